@@ -1,0 +1,1 @@
+"""The graphical editor; the only package that imports Qt."""

@@ -1,0 +1,1 @@
+"""Physics: one package of components for each domain; imports only `blocks`."""
