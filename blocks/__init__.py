@@ -1,0 +1,13 @@
+"""The language of Junctura: what a block author imports."""
+
+from blocks.block import Block, SampledBlock, Shared
+from blocks.declare import Flow, Input, Output, Parameter, Structural, Variable
+from blocks.diagram import Diagram
+from blocks.errors import ModelError
+from blocks.expression import Equation, Equations, Expr
+from blocks.port import Port
+
+__all__ = [
+    "Block", "Diagram", "Equation", "Equations", "Expr", "Flow", "Input", "ModelError", "Output", "Parameter", "Port",
+    "SampledBlock", "Shared", "Structural", "Variable",
+]  # fmt: skip

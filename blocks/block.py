@@ -1,0 +1,223 @@
+"""Blocks: classes that declare ports, parameters and variables, and yield their equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from blocks.declare import Declaration, Input, Output, Parameter, Quantity, Structural
+from blocks.errors import ModelError, did_you_mean
+from blocks.expression import Equation, Equations, Expr, Shape, Symbol, When
+from blocks.functions import source_line
+from blocks.port import Port
+
+Value = Any  # a number, a list, or text as a person typed it: "2 kohm", "= arm_length / 3"
+AnyBlock = TypeVar("AnyBlock", bound="Block")
+
+
+@dataclass(frozen=True)
+class SymbolInfo:
+    """A quantity of a block in its final size, under its path inside the block."""
+
+    path: str
+    declaration: Quantity
+    shape: Shape
+    role: str
+    port: str = ""
+
+
+@dataclass(frozen=True)
+class PortInfo:
+    """A place on a block where something can be connected: a physical port or a signal."""
+
+    path: str
+    declaration: Port | Input | Output
+    members: tuple[str, ...]
+
+    @property
+    def is_signal(self) -> bool:
+        """Tell whether the port is an input or output."""
+        return isinstance(self.declaration, Quantity)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Everything one class says with given structural values: its symbols, ports and equations."""
+
+    symbols: dict[str, SymbolInfo]
+    ports: dict[str, PortInfo]
+    equations: list[Equation | When]
+    initial_equations: list[Equation]
+
+
+class Block:
+    """Base of all components. Subclasses declare, and yield equations; instances hold a person's values."""
+
+    is_sampled: ClassVar[bool] = False
+    declarations: ClassVar[dict[str, Declaration]] = {}
+    _traces: ClassVar[dict[Any, Trace]] = {}
+
+    def __init_subclass__(cls) -> None:
+        inherited: dict[str, Declaration] = {}
+        for base in reversed(cls.__mro__[1:]):
+            inherited.update(getattr(base, "declarations", {}))
+        own = {name: item for name, item in vars(cls).items() if isinstance(item, Declaration)}
+        cls.declarations = {**inherited, **own}
+
+    def __init__(
+        self,
+        *,
+        start: Mapping[str, Value] | None = None,
+        guess: Mapping[str, Value] | None = None,
+        note: str = "",
+        **values: Value,
+    ) -> None:
+        self.start, self.guess, self.note = dict(start or {}), dict(guess or {}), note
+        self.values = values
+        unknown = [name for name in values if not isinstance(self.declarations.get(name), Parameter | Structural)]
+        if unknown:
+            raise unknown_parameter(type(self), unknown[0])
+
+    @classmethod
+    def parameters(cls) -> dict[str, Parameter]:
+        """Return the parameters of the class by name."""
+        return {name: item for name, item in cls.declarations.items() if isinstance(item, Parameter)}
+
+    @cached_property
+    def structure(self) -> dict[str, Any]:
+        """Return the structural values: those set, else the defaults."""
+        given = {name: item for name, item in self.declarations.items() if isinstance(item, Structural)}
+        return {name: self._structural_value(item) for name, item in given.items()}
+
+    def _structural_value(self, item: Structural) -> Any:
+        value = self.values.get(item.name, item.default)
+        if isinstance(item.default, bool) or isinstance(item.default, str):
+            is_right = isinstance(value, type(item.default)) and (not item.choices or value in item.choices)
+            expected = "one of " + ", ".join(item.choices) if item.choices else "true or false"
+        else:
+            is_right = isinstance(value, int) and not isinstance(value, bool) and value >= item.min
+            expected = f"a whole number, {item.min} or more"
+        if not is_right:
+            raise ModelError(f'"{item.name}" of {type_name(type(self))} is {value!r}; it must be {expected}.')
+        return value
+
+    def symbol(self, declaration: Quantity) -> Expr:
+        """Return the symbol of one of the block's own quantities."""
+        shape = self.shape_of(declaration)
+        return Expr("symbol", data=Symbol(declaration.name, declaration), shape=shape)
+
+    def shape_of(self, declaration: Quantity) -> Shape:
+        """Return the size of a quantity, which may depend on structural values or on a table a person typed."""
+        if isinstance(declaration, Parameter) and declaration.shape_spec is None:
+            value = self.values.get(declaration.name, declaration.default)
+            return declaration.default_shape if isinstance(value, str) else np.shape(value)
+        spec = declaration.shape_spec
+        if spec is None:
+            return ()
+        parts = spec if isinstance(spec, tuple) else (spec,)
+        return tuple(self.structure[part] if isinstance(part, str) else part for part in parts)
+
+    def equations(self) -> Equations:
+        """Yield the equations of this class; those of base classes are added by themselves."""
+        return iter(())
+
+    def initial_equations(self) -> Iterator[Equation]:
+        """Yield equations that hold at the start only."""
+        return iter(())
+
+    @cached_property
+    def trace(self) -> Trace:
+        """Return what the class says, worked out once for all instances of the same structure."""
+        sizes = tuple((name, self.shape_of(item)) for name, item in self.parameters().items() if item.default_shape)
+        key = (type(self), tuple(self.structure.items()), sizes)
+        if key not in Block._traces:
+            Block._traces[key] = self._make_trace()
+        return Block._traces[key]
+
+    def _make_trace(self) -> Trace:
+        symbols: dict[str, SymbolInfo] = {}
+        ports: dict[str, PortInfo] = {}
+        for name, item in self.declarations.items():
+            if isinstance(item, Port):
+                for bound in np.ravel(np.array(getattr(self, name), dtype=object)):
+                    members = {f"{bound.path}.{inner}": quantity for inner, quantity in item.quantities.items()}
+                    ports[bound.path] = PortInfo(bound.path, item, tuple(members))
+                    for path, quantity in members.items():
+                        shape = bound.symbol(quantity).shape
+                        symbols[path] = SymbolInfo(path, quantity, shape, quantity.role, bound.path)
+            elif isinstance(item, Shared):
+                for inner, quantity in item.kind.parameters().items():
+                    path = f"{name}.{inner}"
+                    symbols[path] = SymbolInfo(path, quantity, item.kind().shape_of(quantity), "shared", name)
+            elif isinstance(item, Quantity):
+                symbols[name] = SymbolInfo(name, item, self.shape_of(item), item.role)
+                if isinstance(item, Input | Output):
+                    ports[name] = PortInfo(name, item, (name,))
+        return Trace(symbols, ports, list(self._collect("equations")), list(self._collect("initial_equations")))
+
+    def _collect(self, method: str) -> Iterator[Any]:
+        for cls in reversed(type(self).__mro__):
+            if method not in vars(cls):
+                continue
+            generator = vars(cls)[method](self)
+            for item in generator:
+                if not isinstance(item, Equation | When):
+                    raise ModelError(f"{type_name(type(self))}: {method}() must yield equations, not {item!r}.")
+                yield replace(item, source=source_line(generator))
+
+    def __repr__(self) -> str:
+        given = [f"{name}={value!r}" for name, value in self.values.items()]
+        given += [f"{name}={value!r}" for name in ("start", "guess") if (value := getattr(self, name))]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+
+class SampledBlock(Block):
+    """A block that computes at fixed instants and holds its outputs in between."""
+
+    is_sampled = True
+    period = Parameter(0.01, "s", "time between samples", min=0)
+
+
+class Shared(Declaration, Generic[AnyBlock]):
+    """A block of the diagram that others read without a connection, such as a world with gravity."""
+
+    def __init__(self, kind: type[AnyBlock], text: str) -> None:
+        self.kind, self.text = kind, text
+
+    def __get__(self, owner: Any, kind: type) -> AnyBlock:
+        return _SharedView(self.kind, self.name) if owner is not None else self  # type: ignore[return-value]
+
+
+class _SharedView:
+    """Reads like the shared block, with its name before every symbol."""
+
+    def __init__(self, kind: type[Block], name: str) -> None:
+        self._block, self._kind, self._name = kind(), kind, name
+
+    def symbol(self, declaration: Quantity) -> Expr:
+        plain = self._block.symbol(declaration)
+        return Expr("symbol", data=Symbol(f"{self._name}.{declaration.name}", declaration), shape=plain.shape)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._kind, name).__get__(self, self._kind)
+
+
+def type_name(cls: type) -> str:
+    """Return the name of a block class as files write it: ``electrical.Resistor``."""
+    parts = cls.__module__.split(".")
+    return f"{parts[1]}.{cls.__name__}" if parts[0] == "libraries" and len(parts) > 1 else cls.__name__
+
+
+def unknown_parameter(cls: type[Block], name: str, where: str = "") -> ModelError:
+    """Return the error for a parameter that a block class does not have."""
+    known = sorted(
+        (key for key, item in cls.declarations.items() if isinstance(item, Parameter | Structural)), key=str.lower
+    )
+    hint = did_you_mean(name, known)
+    listing = f"Its parameters are: {', '.join(known)}." if known else "It has no parameters."
+    place = f"{where}: " if where else ""
+    return ModelError(f'{place}{type_name(cls)} has no parameter "{name}".', where, hint, listing)

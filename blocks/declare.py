@@ -1,0 +1,147 @@
+"""What a block or port declares: quantities with a unit and one line of text each.
+
+The text of a declaration is at once comment, tooltip and documentation; units and limits feed the checks, the inspector
+and the file reader. On an instance every quantity reads as a symbol, so that equations can be written with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, overload
+
+import numpy as np
+
+from blocks.errors import ModelError
+from blocks.expression import Expr, Shape
+from blocks.units import Dimension, unit
+
+ShapeSpec: TypeAlias = "None | int | str | tuple[int | str, ...]"
+StatePreference: TypeAlias = Literal["default", "prefer", "avoid"]
+RESERVED = frozenset({"type", "start", "guess", "note", "count", "disabled", "period_of", "values", "name"})
+
+
+class Owner(Protocol):
+    """What quantities live on: a block, or a port of a block."""
+
+    def symbol(self, declaration: Quantity) -> Expr:
+        """Return the symbol of a quantity declared on this owner."""
+
+
+class Declaration:
+    """Anything declared in the body of a block or port class; knows its own name."""
+
+    name: str
+    text: str
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        if name in RESERVED:
+            raise ModelError(f'"{name}" cannot be declared in {owner.__name__}: the word is reserved.')
+        self.name = name
+
+
+class Quantity(Declaration):
+    """A number or vector with a unit.
+
+    The unit ``"any"`` goes with every other (signals that only pass through), ``"bool"`` makes it a condition.
+    """
+
+    role: ClassVar[str] = ""
+
+    def __init__(self, unit_text: str, text: str, shape: ShapeSpec = None) -> None:
+        self.unit_text, self.text, self.shape_spec = unit_text, text, shape
+        self.is_boolean = unit_text == "bool"
+        special = unit_text in ("any", "bool")
+        self.dimension: Dimension | None = None if special else unit(unit_text).dimension
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, owner: Owner, kind: type) -> Expr: ...
+    def __get__(self, owner: Owner | None, kind: type) -> Self | Expr:
+        return self if owner is None else owner.symbol(self)
+
+
+class Parameter(Quantity):
+    """A value that a person sets and that stays constant unless it is changed by hand."""
+
+    role = "parameter"
+
+    def __init__(
+        self,
+        default: Any,
+        unit_text: str,
+        text: str,
+        *,
+        min: float | None = None,  # noqa: A002
+        max: float | None = None,  # noqa: A002
+        display: str = "",
+        shape: ShapeSpec = None,
+    ) -> None:
+        super().__init__(unit_text, text, shape)
+        self.default, self.min, self.max, self.display = default, min, max, display
+        self.default_shape: Shape = np.shape(default)
+
+
+class Structural(Declaration):
+    """A whole number, word or yes/no that shapes the equations themselves; reads as its value."""
+
+    def __init__(self, default: int | str | bool, text: str, *, min: int = 0, choices: tuple[str, ...] = ()) -> None:  # noqa: A002
+        self.default, self.text, self.min, self.choices = default, text, min, choices
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, owner: Any, kind: type) -> Any: ...
+    def __get__(self, owner: Any, kind: type) -> Any:
+        return self if owner is None else owner.structure[self.name]
+
+
+class Variable(Quantity):
+    """An unknown of a block, or the across variable of a port (voltage, position, temperature).
+
+    ``start`` is a guess unless ``fixed``; ``nominal`` is a typical size; ``state`` says whether it makes a good state.
+    ``discrete`` variables change at events only.
+    """
+
+    role = "variable"
+
+    def __init__(
+        self,
+        unit_text: str,
+        text: str,
+        *,
+        start: Any = None,
+        fixed: bool = False,
+        min: float | None = None,  # noqa: A002
+        max: float | None = None,  # noqa: A002
+        nominal: float | None = None,
+        display: str = "",
+        state: StatePreference = "default",
+        discrete: bool = False,
+        shape: ShapeSpec = None,
+    ) -> None:
+        super().__init__(unit_text, text, shape)
+        self.start, self.fixed, self.min, self.max = start, fixed, min, max
+        self.nominal, self.display, self.state = nominal, display, state
+        self.discrete = discrete or self.is_boolean
+
+
+class Flow(Variable):
+    """The through variable of a port (current, force, heat flow), positive into the block."""
+
+    role = "flow"
+
+
+class Input(Variable):
+    """A signal that a block reads. Unconnected it takes its ``default``, or is an error if it has none."""
+
+    role = "input"
+
+    def __init__(self, unit_text: str, text: str, *, default: Any = None, shape: ShapeSpec = None, **more: Any) -> None:
+        super().__init__(unit_text, text, shape=shape, **more)
+        self.default = default
+
+
+class Output(Variable):
+    """A signal that a block computes."""
+
+    role = "output"

@@ -1,0 +1,72 @@
+"""What Junctura says when a model is wrong: what, where, why, and what to do about it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class ModelError(Exception):
+    """One problem in a person's model, told in the person's own names.
+
+    ``where`` is the full name of the block, port or parameter the problem is about ("arm.elbow.axis"), so that an
+    editor can select it. ``why`` and ``fix`` may have several lines.
+
+    >>> print(ModelError('Block "r1" has no ground.', "r1", "Its potential is free.", "Add a Ground block."))
+    Block "r1" has no ground.
+      Its potential is free.
+      Add a Ground block.
+    """
+
+    def __init__(self, what: str, where: str = "", why: str = "", fix: str = "") -> None:
+        super().__init__(what, where, why, fix)
+        self.what, self.where, self.why, self.fix = what, where, why, fix
+
+    def __str__(self) -> str:
+        details = [line for part in (self.why, self.fix) if part for line in part.splitlines()]
+        return "\n".join([self.what, *(f"  {line}".rstrip() for line in details)])
+
+    @property
+    def problems(self) -> Sequence[ModelError]:
+        """Return every single problem this error stands for."""
+        return (self,)
+
+
+class ModelErrors(ModelError):
+    """Several problems found in one go."""
+
+    def __init__(self, problems: Iterable[ModelError]) -> None:
+        self._problems = tuple(one for problem in problems for one in problem.problems)
+        super().__init__(f"{len(self._problems)} problems were found.")
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), (self._problems,)
+
+    @property
+    def problems(self) -> Sequence[ModelError]:
+        return self._problems
+
+    def __str__(self) -> str:
+        return "\n\n".join(str(problem) for problem in self._problems)
+
+
+class ModelWarning(UserWarning):
+    """Something a person should know about a model that can nevertheless be solved."""
+
+
+def raise_all(problems: Sequence[ModelError]) -> None:
+    """Raise the problems, one as itself and several as ``ModelErrors``; do nothing when there are none."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise ModelErrors(problems)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ``Did you mean "..."?`` for the nearest known word, or an empty string.
+
+    >>> did_you_mean("strok", ["bore", "stroke"])
+    'Did you mean "stroke"?'
+    """
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f'Did you mean "{near[0]}"?' if near else ""

@@ -1,0 +1,327 @@
+"""The small expression tree in which blocks write their equations.
+
+A tree is built once per class when ``equations()`` runs. It knows shapes and can print itself in a person's names; units
+are checked by ``unit_check`` and numbers are made of it by the solver. ``==`` between expressions is an equation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from blocks.errors import ModelError
+
+if TYPE_CHECKING:
+    from blocks.declare import Quantity
+
+Number: TypeAlias = "int | float | bool | Sequence[Any] | np.ndarray[Any, Any]"
+Operand: TypeAlias = "Expr | Number"
+Shape: TypeAlias = tuple[int, ...]
+
+INFIX = {"add": ("+", 4), "sub": ("-", 4), "mul": ("*", 5), "div": ("/", 5), "matmul": ("@", 5), "pow": ("**", 7)}
+RELATIONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+LOGIC = {"and": ("&", 2), "or": ("|", 1)}
+BOOLEAN_OPS = frozenset([*RELATIONS, *LOGIC, "not", "in_mode"])
+
+
+class Expr:
+    """One node of an expression: an operation with its operands.
+
+    >>> x = Expr("time")
+    >>> print(2 * (x + 1))
+    2 * (time + 1)
+    """
+
+    __slots__ = ("args", "data", "op", "shape")
+    # so that numpy arrays leave operators to us
+    __array_ufunc__ = None
+
+    def __init__(self, op: str, args: tuple[Expr, ...] = (), data: Any = None, shape: Shape = ()) -> None:
+        self.op, self.args, self.data, self.shape = op, args, data, shape
+
+    def __add__(self, other: Operand) -> Expr:
+        return elementwise("add", self, other)
+
+    def __radd__(self, other: Operand) -> Expr:
+        return elementwise("add", other, self)
+
+    def __sub__(self, other: Operand) -> Expr:
+        return elementwise("sub", self, other)
+
+    def __rsub__(self, other: Operand) -> Expr:
+        return elementwise("sub", other, self)
+
+    def __mul__(self, other: Operand) -> Expr:
+        return elementwise("mul", self, other)
+
+    def __rmul__(self, other: Operand) -> Expr:
+        return elementwise("mul", other, self)
+
+    def __truediv__(self, other: Operand) -> Expr:
+        return elementwise("div", self, other)
+
+    def __rtruediv__(self, other: Operand) -> Expr:
+        return elementwise("div", other, self)
+
+    def __pow__(self, other: Operand) -> Expr:
+        return elementwise("pow", self, other)
+
+    def __matmul__(self, other: Operand) -> Expr:
+        return matmul(self, other)
+
+    def __rmatmul__(self, other: Operand) -> Expr:
+        return matmul(other, self)
+
+    def __neg__(self) -> Expr:
+        return Expr("neg", (self,), shape=self.shape)
+
+    def __pos__(self) -> Expr:
+        return self
+
+    def __abs__(self) -> Expr:
+        return Expr("abs", (self,), shape=self.shape)
+
+    def __lt__(self, other: Operand) -> Expr:
+        return elementwise("lt", self, other)
+
+    def __le__(self, other: Operand) -> Expr:
+        return elementwise("le", self, other)
+
+    def __gt__(self, other: Operand) -> Expr:
+        return elementwise("gt", self, other)
+
+    def __ge__(self, other: Operand) -> Expr:
+        return elementwise("ge", self, other)
+
+    def __and__(self, other: Operand) -> Expr:
+        return elementwise("and", self, other)
+
+    def __rand__(self, other: Operand) -> Expr:
+        return elementwise("and", other, self)
+
+    def __or__(self, other: Operand) -> Expr:
+        return elementwise("or", self, other)
+
+    def __ror__(self, other: Operand) -> Expr:
+        return elementwise("or", other, self)
+
+    def __invert__(self) -> Expr:
+        return Expr("not", (self,), shape=self.shape)
+
+    def __eq__(self, other: object) -> Equation:  # type: ignore[override]
+        return Equation(self, as_expr(other))
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no truth value; write `where(condition, a, b)` or `yield a == b`")
+
+    def __getitem__(self, index: int | slice | tuple[int | slice, ...]) -> Expr:
+        picked = np.arange(math.prod(self.shape)).reshape(self.shape)[index]
+        if not self.shape:
+            raise TypeError(f"{self} is a single number and has no elements")
+        return Expr("index", (self,), data=picked, shape=picked.shape)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError(f"{self} is a single number and has no length")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Expr]:
+        return (self[i] for i in range(len(self)))
+
+    @property
+    def size(self) -> int:
+        """Return how many single numbers the expression holds."""
+        return math.prod(self.shape)
+
+    @property
+    def is_boolean(self) -> bool:
+        """Tell whether the expression is a condition."""
+        if self.op in BOOLEAN_OPS:
+            return True
+        if self.op == "symbol":
+            return bool(self.data.declaration.is_boolean)
+        if self.op in ("pre", "previous", "index", "no_event"):
+            return self.args[0].is_boolean
+        if self.op == "where":
+            return self.args[1].is_boolean and self.args[2].is_boolean
+        return self.op == "constant" and isinstance(self.data, bool)
+
+    def walk(self) -> Iterator[Expr]:
+        """Yield this node and all below it."""
+        yield self
+        for arg in self.args:
+            yield from arg.walk()
+
+    def text(self, prefix: str = "") -> str:
+        """Return the expression as Python would write it, with ``prefix`` before every name."""
+        return _text(self, prefix, 0)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """The leaf of an expression: something a block declares, by its path inside the block (``p.v``)."""
+
+    path: str
+    declaration: Quantity
+
+
+@dataclass(frozen=True, eq=False)
+class Equation:
+    """Two expressions that are equal at all times; knows the line of code that wrote it."""
+
+    left: Expr
+    right: Expr
+    source: str = ""
+
+    def __bool__(self) -> bool:
+        raise TypeError("an equation has no truth value; write `yield a == b`")
+
+    @property
+    def size(self) -> int:
+        """Return how many scalar equations this is."""
+        return max(self.left.size, self.right.size)
+
+    def text(self, prefix: str = "") -> str:
+        """Return the equation with ``prefix`` before every name."""
+        return f"{self.left.text(prefix)} == {self.right.text(prefix)}"
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True, eq=False)
+class Reinit:
+    """A state that jumps to a new value when an event happens."""
+
+    state: Expr
+    value: Expr
+
+    def text(self, prefix: str = "") -> str:
+        """Return the jump with ``prefix`` before every name."""
+        return f"reinit({self.state.text(prefix)}, {self.value.text(prefix)})"
+
+
+@dataclass(frozen=True, eq=False)
+class When:
+    """What happens at the moment a condition becomes true."""
+
+    condition: Expr
+    actions: tuple[Equation | Reinit, ...]
+    source: str = field(default="")
+
+    @property
+    def size(self) -> int:
+        """Return how many scalar equations for discrete variables this is."""
+        return sum(action.size for action in self.actions if isinstance(action, Equation))
+
+    def text(self, prefix: str = "") -> str:
+        """Return the clause with ``prefix`` before every name."""
+        inner = ", ".join(action.text(prefix) for action in self.actions)
+        return f"when({self.condition.text(prefix)}, {inner})"
+
+
+Equations: TypeAlias = Iterator[Equation | When]
+
+
+def as_expr(value: object) -> Expr:
+    """Return ``value`` as an expression: numbers, lists and arrays become constants, lists of expressions are stacked."""
+    if isinstance(value, Expr):
+        return value
+    if isinstance(value, bool | np.bool_):
+        return Expr("constant", data=bool(value))
+    if isinstance(value, int | float | np.integer | np.floating):
+        return Expr("constant", data=float(value))
+    if isinstance(value, list | tuple | np.ndarray):
+        items = [as_expr(item) for item in value]
+        if all(item.op == "constant" for item in items):
+            array = np.array([item.data for item in items], dtype=float)
+            return Expr("constant", data=array, shape=array.shape)
+        return stack(items)
+    raise TypeError(f"{value!r} cannot be part of an equation")
+
+
+def elementwise(op: str, left: Operand, right: Operand) -> Expr:
+    """Return an operation on numbers, or on each element of equally shaped vectors."""
+    a, b = as_expr(left), as_expr(right)
+    if a.shape and b.shape and a.shape != b.shape:
+        raise ModelError(
+            f"Sizes do not match: {a} has {shape_text(a.shape)}, {b} has {shape_text(b.shape)}.",
+            fix="Use vectors of one size, or @ for a matrix product.",
+        )
+    return Expr(op, (a, b), shape=a.shape or b.shape)
+
+
+def matmul(left: Operand, right: Operand) -> Expr:
+    """Return the product of two matrices, a matrix and a vector, or two vectors."""
+    a, b = as_expr(left), as_expr(right)
+    if not a.shape or not b.shape or a.shape[-1] != b.shape[0]:
+        raise ModelError(f"Sizes do not match: {a} has {shape_text(a.shape)}, {b} has {shape_text(b.shape)}.")
+    return Expr("matmul", (a, b), shape=a.shape[:-1] + b.shape[1:])
+
+
+def stack(items: Sequence[Operand]) -> Expr:
+    """Return a vector (or matrix) made of equally shaped parts."""
+    parts = tuple(as_expr(item) for item in items)
+    if len({part.shape for part in parts}) > 1:
+        raise ModelError(f"The parts of a vector differ in size: {', '.join(map(str, parts))}.")
+    return Expr("stack", parts, shape=(len(parts), *(parts[0].shape if parts else ())))
+
+
+def shape_text(shape: Shape) -> str:
+    """Return a shape in words.
+
+    >>> shape_text((3,)), shape_text(()), shape_text((2, 3))
+    ('3 elements', '1 element', '2 x 3 elements')
+    """
+    return "1 element" if not shape else " x ".join(map(str, shape)) + " elements"
+
+
+def _text(expr: Expr, prefix: str, outer: int) -> str:
+    op, args = expr.op, expr.args
+    if op in INFIX or op in RELATIONS or op in LOGIC:
+        sign, level = INFIX.get(op) or LOGIC.get(op) or (RELATIONS[op], 3)
+        # the right side of - and /, and the left side of **, keep their parentheses
+        left = _text(args[0], prefix, level + (op == "pow"))
+        right = _text(args[1], prefix, level + (op in ("sub", "div", "matmul")))
+        inner = f"{left}**{right}" if op == "pow" else f"{left} {sign} {right}"
+        return f"({inner})" if level < outer else inner
+    if op in ("neg", "not"):
+        inner = ("-" if op == "neg" else "~") + _text(args[0], prefix, 6)
+        return f"({inner})" if outer > 4 else inner
+    if op == "symbol":
+        return prefix + expr.data.path
+    if op == "constant":
+        return _constant_text(expr.data)
+    if op == "index":
+        return f"{_text(args[0], prefix, 9)}[{_index_text(expr)}]"
+    if op == "stack":
+        return "[" + ", ".join(_text(arg, prefix, 0) for arg in args) + "]"
+    if op == "time":
+        return "time"
+    if op == "in_mode":
+        return f'in_mode("{expr.data[1]}")'
+    return f"{op}({', '.join(_text(arg, prefix, 0) for arg in args)})"
+
+
+def _constant_text(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return str(value.tolist())
+    return str(value) if isinstance(value, bool) else f"{value:.12g}"
+
+
+def _index_text(expr: Expr) -> str:
+    # people count from one
+    flat = np.atleast_1d(expr.data).ravel()
+    if len(flat) == 1:
+        position = np.unravel_index(int(flat[0]), expr.args[0].shape)
+        return ", ".join(str(int(i) + 1) for i in position)
+    return f"{flat[0] + 1}..{flat[-1] + 1}"

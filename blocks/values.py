@@ -1,0 +1,97 @@
+"""From values as a person typed them to numbers in SI units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from blocks.block import Block, Value, type_name
+from blocks.declare import Parameter
+from blocks.errors import ModelError
+from blocks.parameter_expression import Quantity, evaluate, names_in
+from blocks.units import Dimension, parse_quantity
+
+Scope = Mapping[str, Quantity]
+
+
+def number(value: Value, expected: Dimension | None, scope: Scope, where: str) -> Any:
+    """Return a typed value as a float or array in SI units, checked against the expected dimension."""
+    try:
+        if isinstance(value, str) and value.lstrip().startswith("="):
+            result = evaluate(value, scope)
+            if expected is not None and result.dimension != expected and np.any(result.value):
+                raise ModelError(
+                    f'"{value}" is a {result.dimension.name or "value"} [{result.dimension}]; '
+                    f"a {expected.name or 'value'} [{expected}] is expected."
+                )
+            return np.asarray(result.value, dtype=float)
+        return np.asarray(parse_quantity(value, expected), dtype=float)
+    except ModelError as error:
+        raise ModelError(f'"{where}": {error.what}', where, error.why, error.fix) from None
+
+
+def parameter_value(parameter: Parameter, value: Value, scope: Scope, where: str) -> Any:
+    """Return the number a person set for a parameter, checked against its unit and limits."""
+    if parameter.is_boolean:
+        if not isinstance(value, bool):
+            raise ModelError(f'"{where}" is {value!r}; it must be true or false.', where)
+        return np.asarray(float(value))
+    result = number(value, parameter.dimension, scope, where)
+    for limit, outside, word in ((parameter.min, np.less, "least"), (parameter.max, np.greater, "most")):
+        if limit is not None and np.any(outside(result, limit)):
+            unit_text = "" if parameter.unit_text in ("1", "any") else f" {parameter.unit_text}"
+            raise ModelError(f'"{where}" is {value}; it must be at {word} {limit:g}{unit_text}.', where)
+    return result
+
+
+def block_values(block: Block, scope: Scope, where: str) -> dict[str, Any]:
+    """Return the numbers of all parameters of a block."""
+    return {
+        name: parameter_value(item, block.values.get(name, item.default), scope, f"{where}.{name}")
+        for name, item in block.parameters().items()
+    }
+
+
+def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], outer: Scope, where: str) -> Scope:
+    """Return a diagram's parameters as numbers; they may depend on each other, and overrides see the outer scope."""
+    scope: dict[str, Quantity] = {}
+    waiting = dict(parameters)
+    for name in [name for name in values if name in waiting]:
+        scope[name] = _quantity(values[name], outer, f"{where}.{name}")
+        del waiting[name]
+    while waiting:
+        ready = [name for name, value in waiting.items() if not _names(value) & (waiting.keys() - {name})]
+        ready = [name for name in ready if name not in _names(waiting[name])]
+        if not ready:
+            circle = ", ".join(sorted(waiting))
+            raise ModelError(f'The parameters {circle} of "{where}" depend on each other in a circle.', where)
+        for name in ready:
+            scope[name] = _quantity(waiting.pop(name), scope, f"{where}.{name}")
+    return scope
+
+
+def _names(value: Value) -> set[str]:
+    return names_in(value) if isinstance(value, str) and value.lstrip().startswith("=") else set()
+
+
+def _quantity(value: Value, scope: Scope, where: str) -> Quantity:
+    text = value if isinstance(value, str) and value.lstrip().startswith("=") else None
+    try:
+        if text is not None:
+            return evaluate(text, scope)
+        if isinstance(value, str):
+            return evaluate(f"= {value}", {})
+        return Quantity(_tuple(value), Dimension.ONE)
+    except ModelError as error:
+        raise ModelError(f'"{where}": {error.what}', where, error.why, error.fix) from None
+
+
+def _tuple(value: Value) -> Any:
+    return tuple(_tuple(item) for item in value) if isinstance(value, list | tuple) else float(value)
+
+
+def describe(block: Block) -> str:
+    """Return the type of a block for messages."""
+    return type_name(type(block))
