@@ -1,0 +1,26 @@
+"""Mechanics in a plane: joints, bodies, springs and sensors between frames that move and turn.
+
+Flows are positive into the block; angles count counter-clockwise. README.md draws the conventions.
+"""
+
+from libraries.planar.bodies import Body, Link, PointMass, Rod
+from libraries.planar.forces import (
+    Damper,
+    FrameForce,
+    LineForce,
+    Spring,
+    SpringDamper,
+    TorsionSpring,
+    WorldForce,
+)
+from libraries.planar.joints import Prismatic, Revolute
+from libraries.planar.parts import Fixed, FixedRotation, FixedTranslation
+from libraries.planar.ports import Frame
+from libraries.planar.sensors import AbsolutePosition, AbsoluteVelocity, CutForce, Distance, RelativePosition
+from libraries.planar.world import World
+
+__all__ = [
+    "AbsolutePosition", "AbsoluteVelocity", "Body", "CutForce", "Damper", "Distance", "Fixed", "FixedRotation",
+    "FixedTranslation", "Frame", "FrameForce", "LineForce", "Link", "PointMass", "Prismatic", "RelativePosition",
+    "Revolute", "Rod", "Spring", "SpringDamper", "TorsionSpring", "World", "WorldForce",
+]  # fmt: skip
