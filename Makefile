@@ -22,13 +22,14 @@ help:
 	@echo "Another Python than python3: make setup PYTHON=python3.13"
 
 setup: $(INSTALLED)
+	@:
 
 $(INSTALLED): pyproject.toml constraints.txt .ci/system-packages
 	@.ci/system-packages $(PYTHON)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	    echo "Junctura needs Python 3.11 or newer, and $(PYTHON) is not. Name another one: make setup PYTHON=python3.13" >&2; \
+	    echo "Junctura needs Python 3.11 or newer; $(PYTHON) is missing or older. Name another: make setup PYTHON=python3.13" >&2; \
 	    exit 1; }
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) || { \
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) >/dev/null || { \
 	    echo "The environment $(VENV) could not be created. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
 	    exit 1; }
 	@echo "Installing Junctura into $(VENV): a few hundred megabytes the first time."

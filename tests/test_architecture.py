@@ -1,8 +1,6 @@
 """The import contracts: dependencies point one way, and Qt and CasADi each have one home.
 
-    blocks  <-  libraries
-    blocks  <-  solver
-    blocks, libraries, solver  <-  editor
+Each of ``libraries`` and ``solver`` knows only ``blocks``; ``editor`` knows all three.
 """
 
 import ast
