@@ -1,1 +1,7 @@
 """Physics: one package of components for each domain; imports only `blocks`."""
+
+from blocks.registry import register_library
+
+# by name only: a library is imported when one of its blocks is first asked for
+for _name in ("signals", "control", "electrical", "thermal", "translational", "rotational", "planar"):
+    register_library(_name, f"{__name__}.{_name}")

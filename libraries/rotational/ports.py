@@ -1,17 +1,12 @@
-"""The port of rotational mechanics: a shaft that turns about one axis."""
-
-from __future__ import annotations
+"""The shaft end."""
 
 from blocks import Flow, Port, Variable
 
 
 class Shaft(Port):
-    """End of a shaft: its angle, and the torque positive into the block."""
+    """A shaft end that turns about a fixed axis and where a torque can act."""
 
     domain = "rotational"
-    hint = (
-        "Nothing determines the angle of this shaft. Connect it to a Fixed block, "
-        "or to an Inertia, so that its angle becomes a state with a start value."
-    )
+    hint = "An Inertia or Fixed may be missing: something must determine the angle."
     phi = Variable("rad", "angle", display="deg")
-    tau = Flow("N.m", "torque")
+    tau = Flow("N.m", "torque on the block")

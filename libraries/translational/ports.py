@@ -1,17 +1,12 @@
-"""The port of translational mechanics: a flange that moves along one line."""
-
-from __future__ import annotations
+"""The flange that moves along a line."""
 
 from blocks import Flow, Port, Variable
 
 
 class Flange(Port):
-    """End of a part that slides: its position, and the force positive into the block."""
+    """A place on a part that moves along a line and where a force can act."""
 
     domain = "translational"
-    hint = (
-        "Nothing determines the position of this flange. Connect it to a Fixed block, "
-        "or to a Mass, so that its position becomes a state with a start value."
-    )
+    hint = "A Mass or Fixed may be missing: something must determine the position."
     s = Variable("m", "position")
-    f = Flow("N", "force")
+    f = Flow("N", "force on the block")

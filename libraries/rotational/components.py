@@ -1,0 +1,133 @@
+"""Inertias, what lies between them, and gears."""
+
+from blocks import Block, Equations, Parameter, Variable
+from blocks.functions import clamp, der, where
+from libraries.rotational.ports import Shaft
+
+
+class Fixed(Block):
+    """A shaft end that is held by the ground."""
+
+    shaft = Shaft("shaft that is held")
+    phi0 = Parameter(0.0, "rad", "angle", display="deg")
+
+    def equations(self) -> Equations:
+        yield self.shaft.phi == self.phi0
+
+
+class Inertia(Block):
+    """Rigid rotor."""
+
+    a = Shaft("left end")
+    b = Shaft("right end")
+    J = Parameter(1.0, "kg.m2", "moment of inertia", min=0)
+    phi = Variable("rad", "angle", display="deg", state="prefer")
+    w = Variable("rad/s", "speed", state="prefer")
+    acceleration = Variable("rad/s2", "acceleration")
+
+    def equations(self) -> Equations:
+        yield self.phi == self.a.phi
+        yield self.phi == self.b.phi
+        yield self.w == der(self.phi)
+        yield self.acceleration == der(self.w)
+        yield self.J * self.acceleration == self.a.tau + self.b.tau
+
+
+class Compliant(Block):
+    """What everything elastic shares: no inertia, so the torque passes through."""
+
+    a = Shaft("left end")
+    b = Shaft("right end")
+    phi_rel = Variable("rad", "twist: angle of b minus angle of a", display="deg")
+    tau = Variable("N.m", "torque that turns the ends back")
+
+    def equations(self) -> Equations:
+        yield self.phi_rel == self.b.phi - self.a.phi
+        yield self.b.tau == self.tau
+        yield self.a.tau == -self.tau
+
+
+class CompliantWithSpeed(Compliant):
+    """An elastic part whose torque depends on the relative speed too."""
+
+    w_rel = Variable("rad/s", "speed of b minus speed of a")
+
+    def equations(self) -> Equations:
+        yield self.w_rel == der(self.phi_rel)
+
+
+class Spring(Compliant):
+    """Linear torsion spring."""
+
+    c = Parameter(1.0, "N.m/rad", "stiffness", min=0)
+    phi_rel0 = Parameter(0.0, "rad", "twist without load", display="deg")
+
+    def equations(self) -> Equations:
+        yield self.tau == self.c * (self.phi_rel - self.phi_rel0)
+
+
+class Damper(CompliantWithSpeed):
+    """Linear damper."""
+
+    d = Parameter(1.0, "N.m.s/rad", "damping", min=0)
+
+    def equations(self) -> Equations:
+        yield self.tau == self.d * self.w_rel
+
+
+class SpringDamper(CompliantWithSpeed):
+    """Linear torsion spring with a linear damper beside it."""
+
+    c = Parameter(1.0, "N.m/rad", "stiffness", min=0)
+    d = Parameter(1.0, "N.m.s/rad", "damping", min=0)
+    phi_rel0 = Parameter(0.0, "rad", "twist without load", display="deg")
+
+    def equations(self) -> Equations:
+        yield self.tau == self.c * (self.phi_rel - self.phi_rel0) + self.d * self.w_rel
+
+
+class ElastoBacklash(CompliantWithSpeed):
+    """Torsion spring with a damper that acts only beyond a play, such as the backlash of gear teeth."""
+
+    c = Parameter(1e5, "N.m/rad", "stiffness in contact", min=0)
+    d = Parameter(0.0, "N.m.s/rad", "damping in contact", min=0)
+    backlash = Parameter(0.0, "rad", "total play", min=0, display="deg")
+    phi_rel0 = Parameter(0.0, "rad", "twist in the middle of the play", display="deg")
+
+    def equations(self) -> Equations:
+        twist = self.phi_rel - self.phi_rel0
+        above = self.c * (twist - self.backlash / 2)
+        below = self.c * (twist + self.backlash / 2)
+        damping = self.d * self.w_rel
+        # the damper never makes the teeth stick, and never more than doubles their elastic torque
+        yield self.tau == where(
+            twist > self.backlash / 2,
+            clamp(above + damping, 0, 2 * above),
+            where(twist < -self.backlash / 2, clamp(below + damping, 2 * below, 0), 0),
+        )
+
+
+class IdealGear(Block):
+    """Gear without losses, play or inertia, its housing fixed to the ground."""
+
+    a = Shaft("input shaft")
+    b = Shaft("output shaft")
+    ratio = Parameter(1.0, "1", "turns of a per turn of b")
+
+    def equations(self) -> Equations:
+        yield self.a.phi == self.ratio * self.b.phi
+        yield self.ratio * self.a.tau + self.b.tau == 0
+
+
+class IdealGearWithSupport(Block):
+    """Gear without losses, play or inertia whose housing is part of the diagram."""
+
+    a = Shaft("input shaft")
+    b = Shaft("output shaft")
+    support = Shaft("housing")
+    ratio = Parameter(1.0, "1", "turns of a per turn of b, seen from the housing")
+
+    def equations(self) -> Equations:
+        yield self.a.phi - self.support.phi == self.ratio * (self.b.phi - self.support.phi)
+        yield self.ratio * self.a.tau + self.b.tau == 0
+        yield self.a.tau + self.b.tau + self.support.tau == 0

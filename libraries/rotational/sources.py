@@ -1,0 +1,96 @@
+"""Known torques and known motions."""
+
+from blocks import Block, Equations, Input, Parameter, Variable
+from blocks.functions import der, time, where
+from libraries.rotational.ports import Shaft
+
+
+class Torque(Block):
+    """Torque that follows a signal and pushes off from the ground."""
+
+    shaft = Shaft("shaft that is driven")
+    torque = Input("N.m", "torque, positive with positive angle")
+
+    def equations(self) -> Equations:
+        yield self.shaft.tau == -self.torque
+
+
+class TorqueWithSupport(Torque):
+    """Torque that follows a signal and pushes off from another part."""
+
+    support = Shaft("part that takes the reaction")
+
+    def equations(self) -> Equations:
+        yield self.shaft.tau + self.support.tau == 0
+
+
+class ConstantTorque(Block):
+    """Constant torque."""
+
+    shaft = Shaft("shaft that is driven")
+    torque = Parameter(1.0, "N.m", "torque, positive with positive angle")
+
+    def equations(self) -> Equations:
+        yield self.shaft.tau == -self.torque
+
+
+class TorqueStep(Block):
+    """Torque that jumps once."""
+
+    shaft = Shaft("shaft that is driven")
+    height = Parameter(1.0, "N.m", "height of the step, positive with positive angle")
+    offset = Parameter(0.0, "N.m", "torque before the step")
+    delay = Parameter(0.0, "s", "time of the step")
+
+    def equations(self) -> Equations:
+        yield self.shaft.tau == -(self.offset + where(time < self.delay, 0, self.height))
+
+
+class QuadraticSpeedDependentTorque(Block):
+    """Load of a fan or pump: its torque grows with the square of the speed and changes sign with it."""
+
+    shaft = Shaft("shaft that is loaded")
+    nominal_torque = Parameter(-1.0, "N.m", "torque at the nominal speed; negative brakes")
+    nominal_speed = Parameter(100.0, "rad/s", "nominal speed", min=0, display="rpm")
+    w = Variable("rad/s", "speed")
+
+    def equations(self) -> Equations:
+        speed = self.w / self.nominal_speed
+        yield self.w == der(self.shaft.phi)
+        yield self.shaft.tau == -self.nominal_torque * speed * abs(speed)
+
+
+class Position(Block):
+    """Motion whose angle follows a signal; the signal must be smooth, for it is differentiated twice."""
+
+    shaft = Shaft("shaft that is turned")
+    angle = Input("rad", "angle", display="deg")
+
+    def equations(self) -> Equations:
+        yield self.shaft.phi == self.angle
+
+
+class Speed(Block):
+    """Motion whose speed follows a signal."""
+
+    shaft = Shaft("shaft that is turned")
+    speed = Input("rad/s", "speed")
+    phi = Variable("rad", "angle", display="deg", state="prefer")
+
+    def equations(self) -> Equations:
+        yield self.phi == self.shaft.phi
+        yield der(self.phi) == self.speed
+
+
+class Accelerate(Block):
+    """Motion whose acceleration follows a signal."""
+
+    shaft = Shaft("shaft that is turned")
+    acceleration = Input("rad/s2", "acceleration")
+    phi = Variable("rad", "angle", display="deg", state="prefer")
+    w = Variable("rad/s", "speed", state="prefer")
+
+    def equations(self) -> Equations:
+        yield self.phi == self.shaft.phi
+        yield der(self.phi) == self.w
+        yield der(self.w) == self.acceleration

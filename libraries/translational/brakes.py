@@ -1,0 +1,50 @@
+"""Brakes: dry friction that sticks and slips."""
+
+from blocks import Block, Equations, Input, Parameter, Variable
+from blocks.functions import der
+from libraries.friction import dry_friction
+from libraries.translational.ports import Flange
+
+
+class BrakeShoe(Block):
+    """What both brakes share: a shoe that is pressed on a moving part."""
+
+    flange = Flange("part that is braked")
+    engagement = Input("1", "how much of the normal force presses; free at 0 and below")
+    normal_force = Parameter(1.0, "N", "normal force at full engagement", min=0)
+    mu = Parameter(0.5, "1", "coefficient of sliding friction", min=0)
+    peak = Parameter(1.0, "1", "force that breaks it away over sliding force", min=1)
+    s = Variable("m", "position of the part against the shoe")
+    v = Variable("m/s", "speed of the part against the shoe")
+    f = Variable("N", "friction force that resists the motion")
+    hold = Variable("any", "holding force in N while stuck, else 0")
+
+    def equations(self) -> Equations:
+        pressing = self.engagement * self.normal_force
+        yield self.v == der(self.s)
+        yield self.flange.f == self.f
+        yield from dry_friction(
+            self.f,
+            self.v,
+            self.hold,
+            sliding=lambda speed: self.mu * pressing,
+            breakaway=self.peak * self.mu * pressing,
+            is_pressed=pressing > 0,
+        )
+
+
+class Brake(BrakeShoe):
+    """Brake that is fixed to the ground."""
+
+    def equations(self) -> Equations:
+        yield self.s == self.flange.s
+
+
+class BrakeWithSupport(BrakeShoe):
+    """Brake on a part that may move itself."""
+
+    support = Flange("part that carries the brake")
+
+    def equations(self) -> Equations:
+        yield self.s == self.flange.s - self.support.s
+        yield self.flange.f + self.support.f == 0

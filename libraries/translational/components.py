@@ -1,0 +1,113 @@
+"""Masses and what lies between them."""
+
+from blocks import Block, Equations, Parameter, Variable
+from blocks.functions import clamp, der, where
+from libraries.translational.ports import Flange
+
+
+class Fixed(Block):
+    """A point of the ground."""
+
+    flange = Flange("flange that is held")
+    s0 = Parameter(0.0, "m", "position")
+
+    def equations(self) -> Equations:
+        yield self.flange.s == self.s0
+
+
+class Mass(Block):
+    """Rigid body that slides along a line."""
+
+    a = Flange("left end")
+    b = Flange("right end")
+    m = Parameter(1.0, "kg", "mass", min=0)
+    L = Parameter(0.0, "m", "length from a to b")
+    s = Variable("m", "position of the middle", state="prefer")
+    v = Variable("m/s", "speed", state="prefer")
+    acceleration = Variable("m/s2", "acceleration")
+
+    def equations(self) -> Equations:
+        yield self.a.s == self.s - self.L / 2
+        yield self.b.s == self.s + self.L / 2
+        yield self.v == der(self.s)
+        yield self.acceleration == der(self.v)
+        yield self.m * self.acceleration == self.a.f + self.b.f
+
+
+class Rod(Block):
+    """Rigid rod without mass."""
+
+    a = Flange("left end")
+    b = Flange("right end")
+    L = Parameter(0.0, "m", "length from a to b")
+
+    def equations(self) -> Equations:
+        yield self.b.s == self.a.s + self.L
+        yield self.a.f + self.b.f == 0
+
+
+class Compliant(Block):
+    """What everything elastic shares: no mass, so the force passes through."""
+
+    a = Flange("left end")
+    b = Flange("right end")
+    s_rel = Variable("m", "length: position of b minus position of a")
+    f = Variable("N", "force that pulls the ends together")
+
+    def equations(self) -> Equations:
+        yield self.s_rel == self.b.s - self.a.s
+        yield self.b.f == self.f
+        yield self.a.f == -self.f
+
+
+class CompliantWithSpeed(Compliant):
+    """An elastic part whose force depends on the relative speed too."""
+
+    v_rel = Variable("m/s", "speed at which it becomes longer")
+
+    def equations(self) -> Equations:
+        yield self.v_rel == der(self.s_rel)
+
+
+class Spring(Compliant):
+    """Linear spring."""
+
+    c = Parameter(1.0, "N/m", "stiffness", min=0)
+    s_rel0 = Parameter(0.0, "m", "length without load")
+
+    def equations(self) -> Equations:
+        yield self.f == self.c * (self.s_rel - self.s_rel0)
+
+
+class Damper(CompliantWithSpeed):
+    """Linear damper."""
+
+    d = Parameter(1.0, "N.s/m", "damping", min=0)
+
+    def equations(self) -> Equations:
+        yield self.f == self.d * self.v_rel
+
+
+class SpringDamper(CompliantWithSpeed):
+    """Linear spring with a linear damper beside it."""
+
+    c = Parameter(1.0, "N/m", "stiffness", min=0)
+    d = Parameter(1.0, "N.s/m", "damping", min=0)
+    s_rel0 = Parameter(0.0, "m", "length without load")
+
+    def equations(self) -> Equations:
+        yield self.f == self.c * (self.s_rel - self.s_rel0) + self.d * self.v_rel
+
+
+class ElastoGap(CompliantWithSpeed):
+    """Elastic stop: a spring with a damper that acts only while its ends are closer than its free length."""
+
+    c = Parameter(1.0, "N/m", "stiffness in contact", min=0)
+    d = Parameter(1.0, "N.s/m", "damping in contact", min=0)
+    s_rel0 = Parameter(0.0, "m", "length at which contact begins")
+
+    def equations(self) -> Equations:
+        elastic = self.c * (self.s_rel - self.s_rel0)
+        # the damper never lets the stop pull, and never more than doubles its push
+        damping = clamp(self.d * self.v_rel, elastic, -elastic)
+        yield self.f == where(self.s_rel < self.s_rel0, elastic + damping, 0)

@@ -1,0 +1,82 @@
+"""Known forces and known motions."""
+
+from blocks import Block, Equations, Input, Parameter, Variable
+from blocks.functions import der, time, where
+from libraries.translational.ports import Flange
+
+
+class Force(Block):
+    """Force that follows a signal and pushes off from the ground."""
+
+    flange = Flange("flange that is pushed")
+    force = Input("N", "force, positive along the line")
+
+    def equations(self) -> Equations:
+        yield self.flange.f == -self.force
+
+
+class ForceWithSupport(Force):
+    """Force that follows a signal and pushes off from another part."""
+
+    support = Flange("part that takes the reaction")
+
+    def equations(self) -> Equations:
+        yield self.flange.f + self.support.f == 0
+
+
+class ConstantForce(Block):
+    """Constant force, such as weight."""
+
+    flange = Flange("flange that is pushed")
+    force = Parameter(1.0, "N", "force, positive along the line")
+
+    def equations(self) -> Equations:
+        yield self.flange.f == -self.force
+
+
+class ForceStep(Block):
+    """Force that jumps once."""
+
+    flange = Flange("flange that is pushed")
+    height = Parameter(1.0, "N", "height of the step, positive along the line")
+    offset = Parameter(0.0, "N", "force before the step")
+    delay = Parameter(0.0, "s", "time of the step")
+
+    def equations(self) -> Equations:
+        yield self.flange.f == -(self.offset + where(time < self.delay, 0, self.height))
+
+
+class Position(Block):
+    """Motion whose position follows a signal; the signal must be smooth, for it is differentiated twice."""
+
+    flange = Flange("flange that is moved")
+    position = Input("m", "position")
+
+    def equations(self) -> Equations:
+        yield self.flange.s == self.position
+
+
+class Speed(Block):
+    """Motion whose speed follows a signal."""
+
+    flange = Flange("flange that is moved")
+    speed = Input("m/s", "speed")
+    s = Variable("m", "position", state="prefer")
+
+    def equations(self) -> Equations:
+        yield self.s == self.flange.s
+        yield der(self.s) == self.speed
+
+
+class Accelerate(Block):
+    """Motion whose acceleration follows a signal."""
+
+    flange = Flange("flange that is moved")
+    acceleration = Input("m/s2", "acceleration")
+    s = Variable("m", "position", state="prefer")
+    v = Variable("m/s", "speed", state="prefer")
+
+    def equations(self) -> Equations:
+        yield self.s == self.flange.s
+        yield der(self.s) == self.v
+        yield der(self.v) == self.acceleration
