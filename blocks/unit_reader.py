@@ -123,6 +123,11 @@ def quoted(text: str) -> str:
     return f'"{line}"' if len(line) <= 60 else f'"{line[:57]}..."'
 
 
+def sentence(text: str) -> str:
+    """Return the text with a capital first letter, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def _suggestion(symbol: str) -> str:
     """Return what may have been meant: a word, another case, two units without a dot, or something alike."""
     word = WORDS.get(symbol.lower()) or WORDS.get(symbol.lower().removesuffix("s"))

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, SupportsFloat, TypeAlias
 import numpy as np
 
 from blocks.errors import ModelError
-from blocks.unit_reader import Exponents, quoted, read_unit
+from blocks.unit_reader import Exponents, quoted, read_unit, sentence
 from blocks.unit_table import BASE_UNITS, UNIT_NAMES, WELL_KNOWN
 
 Value: TypeAlias = "float | list[Value]"
@@ -56,9 +56,8 @@ class Dimension:
             exponents = tuple(exponent * simple for exponent in self.exponents)
             if all(max(abs(e.numerator), e.denominator) <= _MAX_EXPONENT for e in exponents):
                 return Dimension(exponents)
-        what = describe(self)
         raise ModelError(
-            f"{what[0].upper()}{what[1:]} cannot be raised to the power {power}.",
+            f"{sentence(describe(self))} cannot be raised to the power {power}.",
             fix="Use a small whole number or a simple fraction such as 0.5.",
         )
 
@@ -216,7 +215,20 @@ def _read_list(items: Sequence[object], expected: Expected, depth: int) -> tuple
     for item in items:
         value, expected = read_quantity(item, expected, depth + 1)
         values.append(value)
+    if len({shape(value) for value in values}) > 1:
+        raise ModelError("The items of a list must all have the same size.")
     return values, expected
+
+
+def shape(value: float | Sequence[Any]) -> tuple[int, ...]:
+    """Return the size of a list along each of its levels; a number has none.
+
+    >>> shape([[1, 2, 3], [4, 5, 6]]), shape(5.0)
+    ((2, 3), ())
+    """
+    if not isinstance(value, Sequence):
+        return ()
+    return (len(value), *shape(value[0])) if value else (0,)
 
 
 def _read_text(text: str, expected: Expected, depth: int) -> tuple[Value, Expected]:
