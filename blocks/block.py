@@ -9,11 +9,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from blocks.declare import Declaration, Input, Output, Parameter, Quantity, Structural
+from blocks.declare import Declaration, Input, Output, Parameter, Quantity, Structural, declared_in
 from blocks.errors import ModelError, did_you_mean
 from blocks.expression import Equation, Equations, Expr, Shape, Symbol, When
 from blocks.functions import source_line
 from blocks.port import Port
+from blocks.units import parse_quantity
 
 Value = Any  # a number, a list, or text as a person typed it: "2 kohm", "= arm_length / 3"
 AnyBlock = TypeVar("AnyBlock", bound="Block")
@@ -44,7 +45,7 @@ class PortInfo:
         return isinstance(self.declaration, Quantity)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trace:
     """Everything one class says with given structural values: its symbols, ports and equations."""
 
@@ -62,11 +63,7 @@ class Block:
     _traces: ClassVar[dict[Any, Trace]] = {}
 
     def __init_subclass__(cls) -> None:
-        inherited: dict[str, Declaration] = {}
-        for base in reversed(cls.__mro__[1:]):
-            inherited.update(getattr(base, "declarations", {}))
-        own = {name: item for name, item in vars(cls).items() if isinstance(item, Declaration)}
-        cls.declarations = {**inherited, **own}
+        cls.declarations = declared_in(cls, Block)
 
     def __init__(
         self,
@@ -95,9 +92,10 @@ class Block:
 
     def _structural_value(self, item: Structural) -> Any:
         value = self.values.get(item.name, item.default)
-        if isinstance(item.default, bool) or isinstance(item.default, str):
+        if isinstance(item.default, bool | str):
             is_right = isinstance(value, type(item.default)) and (not item.choices or value in item.choices)
-            expected = "one of " + ", ".join(item.choices) if item.choices else "true or false"
+            expected = "a text" if isinstance(item.default, str) else "true or false"
+            expected = "one of " + ", ".join(item.choices) if item.choices else expected
         else:
             is_right = isinstance(value, int) and not isinstance(value, bool) and value >= item.min
             expected = f"a whole number, {item.min} or more"
@@ -113,8 +111,7 @@ class Block:
     def shape_of(self, declaration: Quantity) -> Shape:
         """Return the size of a quantity, which may depend on structural values or on a table a person typed."""
         if isinstance(declaration, Parameter) and declaration.shape_spec is None:
-            value = self.values.get(declaration.name, declaration.default)
-            return declaration.default_shape if isinstance(value, str) else np.shape(value)
+            return _shape_of_value(self.values.get(declaration.name, declaration.default), declaration.default_shape)
         spec = declaration.shape_spec
         if spec is None:
             return ()
@@ -132,7 +129,7 @@ class Block:
     @cached_property
     def trace(self) -> Trace:
         """Return what the class says, worked out once for all instances of the same structure."""
-        sizes = tuple((name, self.shape_of(item)) for name, item in self.parameters().items() if item.default_shape)
+        sizes = tuple(self.shape_of(item) for item in self.parameters().values())
         key = (type(self), tuple(self.structure.items()), sizes)
         if key not in Block._traces:
             Block._traces[key] = self._make_trace()
@@ -164,6 +161,11 @@ class Block:
             if method not in vars(cls):
                 continue
             generator = vars(cls)[method](self)
+            if generator is None:
+                raise ModelError(
+                    f"{type_name(type(self))}: {method}() of {cls.__name__} yields nothing.",
+                    fix="Write `yield a == b` for every equation.",
+                )
             for item in generator:
                 if not isinstance(item, Equation | When):
                     raise ModelError(f"{type_name(type(self))}: {method}() must yield equations, not {item!r}.")
@@ -203,7 +205,18 @@ class _SharedView:
         return Expr("symbol", data=Symbol(f"{self._name}.{declaration.name}", declaration), shape=plain.shape)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._kind, name).__get__(self, self._kind)
+        item = getattr(self._kind, name)
+        return item.__get__(self, self._kind) if hasattr(item, "__get__") else item
+
+
+def _shape_of_value(value: Value, default: Shape) -> Shape:
+    try:
+        if isinstance(value, str):
+            return np.shape(parse_quantity(value)) if value.lstrip().startswith("[") else default
+        return np.shape(value)
+    except (ModelError, ValueError):
+        # whoever reads the number says what is wrong with it
+        return default
 
 
 def type_name(cls: type) -> str:

@@ -33,9 +33,21 @@ class Declaration:
     text: str
 
     def __set_name__(self, owner: type, name: str) -> None:
-        if name in RESERVED:
-            raise ModelError(f'"{name}" cannot be declared in {owner.__name__}: the word is reserved.')
         self.name = name
+
+
+def declared_in(cls: type, base: type) -> dict[str, Declaration]:
+    """Return what a class and its bases declare; as in Python, the first class in the method order wins."""
+    found: dict[str, Declaration] = {}
+    for kind in reversed(cls.__mro__):
+        for name, item in vars(kind).items():
+            if not isinstance(item, Declaration):
+                found.pop(name, None)
+            elif name in RESERVED or name in vars(base):
+                raise ModelError(f'"{name}" cannot be declared in {kind.__name__}: the word is reserved.')
+            else:
+                found[name] = item
+    return found
 
 
 class Quantity(Declaration):

@@ -1,7 +1,7 @@
 """The small expression tree in which blocks write their equations.
 
-A tree is built once per class when ``equations()`` runs. It knows shapes and can print itself in a person's names; units
-are checked by ``unit_check`` and numbers are made of it by the solver. ``==`` between expressions is an equation.
+A tree is built once per class when ``equations()`` runs. It knows shapes and can print itself in a person's names;
+units are checked by ``unit_check`` and numbers are made of it by the solver. ``==`` between expressions is an equation.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from blocks.errors import ModelError
+from blocks.expression_text import LOGIC, RELATION_LEVEL, RELATIONS, text_of
 
 if TYPE_CHECKING:
     from blocks.declare import Quantity
@@ -22,10 +23,7 @@ Number: TypeAlias = "int | float | bool | Sequence[Any] | np.ndarray[Any, Any]"
 Operand: TypeAlias = "Expr | Number"
 Shape: TypeAlias = tuple[int, ...]
 
-INFIX = {"add": ("+", 4), "sub": ("-", 4), "mul": ("*", 5), "div": ("/", 5), "matmul": ("@", 5), "pow": ("**", 7)}
-RELATIONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-LOGIC = {"and": ("&", 2), "or": ("|", 1)}
-BOOLEAN_OPS = frozenset([*RELATIONS, *LOGIC, "not", "in_mode"])
+BOOLEAN_OPS = frozenset([*RELATIONS, *LOGIC, "not", "in_mode", "initial"])
 
 
 class Expr:
@@ -70,6 +68,9 @@ class Expr:
     def __pow__(self, other: Operand) -> Expr:
         return elementwise("pow", self, other)
 
+    def __rpow__(self, other: Operand) -> Expr:
+        return elementwise("pow", other, self)
+
     def __matmul__(self, other: Operand) -> Expr:
         return matmul(self, other)
 
@@ -113,7 +114,9 @@ class Expr:
         return Expr("not", (self,), shape=self.shape)
 
     def __eq__(self, other: object) -> Equation:  # type: ignore[override]
-        return Equation(self, as_expr(other))
+        right = as_expr(other)
+        check_sizes(self, right)
+        return Equation(self, right)
 
     __hash__ = object.__hash__
 
@@ -121,9 +124,9 @@ class Expr:
         raise TypeError("an expression has no truth value; write `where(condition, a, b)` or `yield a == b`")
 
     def __getitem__(self, index: int | slice | tuple[int | slice, ...]) -> Expr:
-        picked = np.arange(math.prod(self.shape)).reshape(self.shape)[index]
         if not self.shape:
             raise TypeError(f"{self} is a single number and has no elements")
+        picked = np.arange(self.size).reshape(self.shape)[index]
         return Expr("index", (self,), data=picked, shape=picked.shape)
 
     def __len__(self) -> int:
@@ -160,7 +163,7 @@ class Expr:
 
     def text(self, prefix: str = "") -> str:
         """Return the expression as Python would write it, with ``prefix`` before every name."""
-        return _text(self, prefix, 0)
+        return text_of(self, prefix)
 
     def __repr__(self) -> str:
         return self.text()
@@ -192,7 +195,8 @@ class Equation:
 
     def text(self, prefix: str = "") -> str:
         """Return the equation with ``prefix`` before every name."""
-        return f"{self.left.text(prefix)} == {self.right.text(prefix)}"
+        left, right = (text_of(side, prefix, RELATION_LEVEL + 1) for side in (self.left, self.right))
+        return f"{left} == {right}"
 
     def __repr__(self) -> str:
         return self.text()
@@ -233,16 +237,18 @@ Equations: TypeAlias = Iterator[Equation | When]
 
 
 def as_expr(value: object) -> Expr:
-    """Return ``value`` as an expression: numbers, lists and arrays become constants, lists of expressions are stacked."""
+    """Return ``value`` as an expression: numbers and arrays become constants, lists of expressions are stacked."""
     if isinstance(value, Expr):
         return value
     if isinstance(value, bool | np.bool_):
         return Expr("constant", data=bool(value))
     if isinstance(value, int | float | np.integer | np.floating):
         return Expr("constant", data=float(value))
+    if isinstance(value, np.ndarray) and not value.shape:
+        return as_expr(value.item())
     if isinstance(value, list | tuple | np.ndarray):
         items = [as_expr(item) for item in value]
-        if all(item.op == "constant" for item in items):
+        if all(item.op == "constant" for item in items) and len({item.shape for item in items}) < 2:
             array = np.array([item.data for item in items], dtype=float)
             return Expr("constant", data=array, shape=array.shape)
         return stack(items)
@@ -252,12 +258,17 @@ def as_expr(value: object) -> Expr:
 def elementwise(op: str, left: Operand, right: Operand) -> Expr:
     """Return an operation on numbers, or on each element of equally shaped vectors."""
     a, b = as_expr(left), as_expr(right)
+    check_sizes(a, b)
+    return Expr(op, (a, b), shape=a.shape or b.shape)
+
+
+def check_sizes(a: Expr, b: Expr) -> None:
+    """Raise an error unless both have one size, or one is a single number."""
     if a.shape and b.shape and a.shape != b.shape:
         raise ModelError(
             f"Sizes do not match: {a} has {shape_text(a.shape)}, {b} has {shape_text(b.shape)}.",
             fix="Use vectors of one size, or @ for a matrix product.",
         )
-    return Expr(op, (a, b), shape=a.shape or b.shape)
 
 
 def matmul(left: Operand, right: Operand) -> Expr:
@@ -283,45 +294,3 @@ def shape_text(shape: Shape) -> str:
     ('3 elements', '1 element', '2 x 3 elements')
     """
     return "1 element" if not shape else " x ".join(map(str, shape)) + " elements"
-
-
-def _text(expr: Expr, prefix: str, outer: int) -> str:
-    op, args = expr.op, expr.args
-    if op in INFIX or op in RELATIONS or op in LOGIC:
-        sign, level = INFIX.get(op) or LOGIC.get(op) or (RELATIONS[op], 3)
-        # the right side of - and /, and the left side of **, keep their parentheses
-        left = _text(args[0], prefix, level + (op == "pow"))
-        right = _text(args[1], prefix, level + (op in ("sub", "div", "matmul")))
-        inner = f"{left}**{right}" if op == "pow" else f"{left} {sign} {right}"
-        return f"({inner})" if level < outer else inner
-    if op in ("neg", "not"):
-        inner = ("-" if op == "neg" else "~") + _text(args[0], prefix, 6)
-        return f"({inner})" if outer > 4 else inner
-    if op == "symbol":
-        return prefix + expr.data.path
-    if op == "constant":
-        return _constant_text(expr.data)
-    if op == "index":
-        return f"{_text(args[0], prefix, 9)}[{_index_text(expr)}]"
-    if op == "stack":
-        return "[" + ", ".join(_text(arg, prefix, 0) for arg in args) + "]"
-    if op == "time":
-        return "time"
-    if op == "in_mode":
-        return f'in_mode("{expr.data[1]}")'
-    return f"{op}({', '.join(_text(arg, prefix, 0) for arg in args)})"
-
-
-def _constant_text(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        return str(value.tolist())
-    return str(value) if isinstance(value, bool) else f"{value:.12g}"
-
-
-def _index_text(expr: Expr) -> str:
-    # people count from one
-    flat = np.atleast_1d(expr.data).ravel()
-    if len(flat) == 1:
-        position = np.unravel_index(int(flat[0]), expr.args[0].shape)
-        return ", ".join(str(int(i) + 1) for i in position)
-    return f"{flat[0] + 1}..{flat[-1] + 1}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from itertools import count
 
 import numpy as np
 
@@ -20,7 +19,6 @@ __all__ = [
 
 pi = float(np.pi)
 time = Expr("time")
-_machine_numbers = count()
 
 
 def _unary(op: str, value: Operand) -> Expr:
@@ -56,14 +54,14 @@ def initial() -> Expr:
 def where(condition: Operand, then: Operand, otherwise: Operand) -> Expr:
     """Return ``then`` while the condition holds and ``otherwise`` else; each change is an event."""
     test, a, b = as_expr(condition), as_expr(then), as_expr(otherwise)
-    if a.shape and b.shape and a.shape != b.shape:
-        raise ModelError(f"Sizes do not match: {a} and {b} are the two choices of one expression.")
+    if len({part.shape for part in (test, a, b) if part.shape}) > 1:
+        raise ModelError(f"Sizes do not match: {a} and {b} are the two choices of one expression, by {test}.")
     return Expr("where", (test, a, b), shape=a.shape or b.shape or test.shape)
 
 
 def when(condition: Expr, *actions: Equation | Reinit) -> When:
     """Return a clause that acts once at the moment the condition becomes true."""
-    return When(condition, actions)
+    return When(as_expr(condition), actions)
 
 
 def reinit(state: Expr, value: Operand) -> Reinit:

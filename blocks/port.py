@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self, overload
 
-from blocks.declare import Declaration, Quantity
+from blocks.declare import Declaration, Quantity, declared_in
+from blocks.errors import ModelError
 from blocks.expression import Expr, Symbol
 
 
@@ -19,8 +20,10 @@ class Port(Declaration):
     quantities: ClassVar[dict[str, Quantity]] = {}
 
     def __init_subclass__(cls) -> None:
-        own = {name: item for name, item in vars(cls).items() if isinstance(item, Quantity)}
-        cls.quantities = {**cls.quantities, **own}
+        found = declared_in(cls, Port)
+        if hidden := found.keys() & {"text", "path"}:
+            raise ModelError(f'"{min(hidden)}" cannot be declared in {cls.__name__}: the word is reserved.')
+        cls.quantities = {name: item for name, item in found.items() if isinstance(item, Quantity)}
 
     def __init__(self, text: str, *, count: str | int | None = None) -> None:
         self.text, self.count = text, count
