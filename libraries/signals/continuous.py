@@ -1,0 +1,134 @@
+"""Linear dynamics in continuous time. States start at zero unless a start value is given."""
+
+from collections.abc import Iterator
+
+from blocks import Block, Equation, Equations, Input, ModelError, Output, Parameter, Structural, Variable
+from blocks.functions import der, leave_when, machine, vector, where
+from libraries.signals.base import OneInput
+
+
+class Integrator(OneInput):
+    """The integral of the input over time."""
+
+    y = Output("any", "integral", start=0, fixed=True, state="prefer")
+    k = Parameter(1.0, "any", "gain")
+
+    def equations(self) -> Equations:
+        yield der(self.y) == self.k * self.u
+
+
+class LimitedIntegrator(OneInput):
+    """An integral that stops at two limits, and leaves them as soon as the input changes sign."""
+
+    y = Output("any", "integral", start=0, fixed=True, state="prefer")
+    k = Parameter(1.0, "any", "gain")
+    low = Parameter(-1.0, "any", "lower limit")
+    high = Parameter(1.0, "any", "upper limit")
+
+    def equations(self) -> Equations:
+        rate = self.k * self.u
+        stop = machine(
+            {
+                "free": [
+                    leave_when((self.y >= self.high) & (rate > 0), "high"),
+                    leave_when((self.y <= self.low) & (rate < 0), "low"),
+                ],
+                "high": [leave_when(rate < 0, "free")],
+                "low": [leave_when(rate > 0, "free")],
+            },
+            start="free",
+        )
+        yield der(self.y) == where(stop.is_in("free"), rate, 0)
+
+
+class Derivative(OneInput):
+    """The rate of change of the input, smoothed by a first-order filter; zero at the start."""
+
+    k = Parameter(1.0, "any", "gain")
+    T = Parameter(0.01, "s", "time constant of the filter", min=1e-9)
+    x = Variable("any", "filtered input", state="prefer")
+
+    def equations(self) -> Equations:
+        yield der(self.x) == (self.u - self.x) / self.T
+        yield self.y == self.k * (self.u - self.x) / self.T
+
+    def initial_equations(self) -> Iterator[Equation]:
+        yield self.x == self.u
+
+
+class FirstOrder(OneInput):
+    """First-order lag: approaches the input times the gain exponentially."""
+
+    y = Output("any", "output", start=0, fixed=True, state="prefer")
+    k = Parameter(1.0, "any", "gain")
+    T = Parameter(1.0, "s", "time constant", min=1e-9)
+
+    def equations(self) -> Equations:
+        yield self.T * der(self.y) == self.k * self.u - self.y
+
+
+class SecondOrder(OneInput):
+    """Second-order lag: a mass on a spring and a damper, driven by the input."""
+
+    y = Output("any", "output", start=0, fixed=True, state="prefer")
+    k = Parameter(1.0, "any", "gain")
+    w = Parameter(1.0, "rad/s", "angular frequency without damping", min=0)
+    D = Parameter(1.0, "1", "damping; below 1 it overshoots", min=0)
+    rate = Variable("any", "rate of change of the output", start=0, fixed=True, state="prefer")
+
+    def equations(self) -> Equations:
+        yield der(self.y) == self.rate
+        yield der(self.rate) == self.w**2 * (self.k * self.u - self.y) - 2 * self.D * self.w * self.rate
+
+
+class TransferFunction(OneInput):
+    """A ratio of two polynomials in s, in controllable canonical form.
+
+    ``numerator=[3], denominator=[1, 2, 5], order=2`` is 3 / (s² + 2 s + 5).
+    """
+
+    numerator = Parameter([1.0], "any", "coefficients, highest power of s first")
+    denominator = Parameter([1.0, 1.0], "any", "coefficients, highest power of s first")
+    order = Structural(1, "highest power of s in the denominator", min=1)
+    x = Variable("any", "derivatives of u / denominator, highest first", start=0, fixed=True, shape="order")
+
+    def equations(self) -> Equations:
+        check_order(self.order, len(self.numerator), len(self.denominator))
+        highest = (self.u - self.denominator[1:] @ self.x) / self.denominator[0]
+        chain = [highest, *self.x]
+        yield der(self.x) == vector(*chain[:-1])
+        yield self.y == self.numerator @ vector(*chain[-len(self.numerator) :])
+
+
+class StateSpace(Block):
+    """Linear system of first-order equations: x' = A x + B u, y = C x + D u."""
+
+    u = Input("any", "input", shape="inputs")
+    y = Output("any", "output", shape="outputs")
+    states = Structural(1, "number of states", min=1)
+    inputs = Structural(1, "number of inputs", min=1)
+    outputs = Structural(1, "number of outputs", min=1)
+    A = Parameter([[-1.0]], "any", "system matrix", shape=("states", "states"))
+    B = Parameter([[1.0]], "any", "input matrix", shape=("states", "inputs"))
+    C = Parameter([[1.0]], "any", "output matrix", shape=("outputs", "states"))
+    D = Parameter([[0.0]], "any", "direct feedthrough", shape=("outputs", "inputs"))
+    x = Variable("any", "states", start=0, fixed=True, state="prefer", shape="states")
+
+    def equations(self) -> Equations:
+        yield der(self.x) == self.A @ self.x + self.B @ self.u
+        yield self.y == self.C @ self.x + self.D @ self.u
+
+
+def check_order(order: int, numerator: int, denominator: int) -> None:
+    """Refuse coefficients that do not go with the order of a transfer function."""
+    if denominator != order + 1:
+        raise ModelError(
+            f'The denominator has {denominator} coefficients, but "order" is {order}.',
+            fix=f'Give {order + 1} coefficients, or set "order" to {denominator - 1}.',
+        )
+    if numerator > order + 1:
+        raise ModelError(
+            f"The numerator has {numerator} coefficients and the denominator only {denominator}.",
+            why="Such a block would differentiate its input.",
+            fix="Give the numerator at most as many coefficients as the denominator.",
+        )

@@ -1,0 +1,65 @@
+"""Signals that repeat: pulses, saw teeth and triangles. Each corner is an event, exact in time."""
+
+from blocks import Block, Equations, Expr, Output, Parameter, Variable
+from blocks.functions import pre, time, when
+from libraries.signals.base import piecewise
+
+
+class Periodic(Block):
+    """A signal that repeats; counts its cycles."""
+
+    period = Parameter(1.0, "s", "length of one cycle", min=1e-9)
+    delay = Parameter(0.0, "s", "time at which the first cycle begins")
+    cycle = Variable("1", "number of complete cycles", start=0, fixed=True, discrete=True)
+
+    def equations(self) -> Equations:
+        yield when(time >= self.delay + (pre(self.cycle) + 1) * self.period, self.cycle == pre(self.cycle) + 1)
+
+    def elapsed(self) -> Expr:
+        """Return the time since the current cycle began; negative before the first."""
+        return time - self.delay - self.cycle * self.period
+
+
+class PeriodicSource(Periodic):
+    """A number that repeats."""
+
+    y = Output("any", "signal")
+    offset = Parameter(0.0, "any", "value before the signal begins, and its zero line after")
+    amplitude = Parameter(1.0, "any", "height above the zero line")
+
+
+class Pulse(PeriodicSource):
+    """A signal that is high during the first part of each cycle."""
+
+    width = Parameter(0.5, "1", "part of each cycle that is high", min=0, max=1)
+
+    def equations(self) -> Equations:
+        pulse = piecewise(self.elapsed(), [0, self.width * self.period], [0, self.amplitude, 0])
+        yield self.y == self.offset + pulse
+
+
+class Sawtooth(PeriodicSource):
+    """A signal that rises steadily and drops at the end of each cycle."""
+
+    def equations(self) -> Equations:
+        rise = self.amplitude * self.elapsed() / self.period
+        yield self.y == self.offset + piecewise(self.elapsed(), [0], [0, rise])
+
+
+class Triangle(PeriodicSource):
+    """A signal that rises steadily in the first half of each cycle and falls in the second."""
+
+    def equations(self) -> Equations:
+        rise = 2 * self.amplitude * self.elapsed() / self.period
+        wave = piecewise(self.elapsed(), [0, self.period / 2], [0, rise, 2 * self.amplitude - rise])
+        yield self.y == self.offset + wave
+
+
+class BooleanPulse(Periodic):
+    """A condition that is true during the first part of each cycle."""
+
+    y = Output("bool", "signal")
+    width = Parameter(0.5, "1", "part of each cycle that is true", min=0, max=1)
+
+    def equations(self) -> Equations:
+        yield self.y == ((self.elapsed() >= 0) & (self.elapsed() < self.width * self.period))
