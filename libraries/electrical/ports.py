@@ -7,6 +7,9 @@ class Pin(Port):
     """A place where current can enter."""
 
     domain = "electrical"
-    hint = "A Ground may be missing: every circuit needs one pin whose potential is known."
+    hint = (
+        "Nothing determines the potential of this pin. A Ground may be missing: "
+        "connect one to every circuit, and do not leave a pin open."
+    )
     v = Variable("V", "potential")
     i = Flow("A", "current into the block")

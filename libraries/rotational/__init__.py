@@ -1,16 +1,8 @@
-"""Motion about an axis: rotors, springs, gears, brakes, torques, prescribed motion and instruments."""
+"""Motion about an axis: rotors, springs, gears, brakes, clutches, torques, prescribed motion and instruments."""
 
-from libraries.rotational.brakes import Brake, BrakeWithSupport
-from libraries.rotational.components import (
-    Damper,
-    ElastoBacklash,
-    Fixed,
-    IdealGear,
-    IdealGearWithSupport,
-    Inertia,
-    Spring,
-    SpringDamper,
-)
+from libraries.rotational.components import Damper, ElastoBacklash, Fixed, Inertia, Spring, SpringDamper
+from libraries.rotational.frictions import Brake, BrakeWithSupport, Clutch
+from libraries.rotational.gears import IdealGear, IdealGearWithSupport, IdealPlanetary
 from libraries.rotational.ports import Shaft
 from libraries.rotational.sensors import (
     AccelerationSensor,
@@ -32,8 +24,8 @@ from libraries.rotational.sources import (
 )
 
 __all__ = [
-    "Accelerate", "AccelerationSensor", "AngleSensor", "Brake", "BrakeWithSupport", "ConstantTorque", "Damper",
-    "ElastoBacklash", "Fixed", "IdealGear", "IdealGearWithSupport", "Inertia", "Position", "PowerSensor",
-    "QuadraticSpeedDependentTorque", "RelativeAngleSensor", "Shaft", "Speed", "SpeedSensor", "Spring", "SpringDamper",
-    "Torque", "TorqueSensor", "TorqueStep", "TorqueWithSupport",
+    "Accelerate", "AccelerationSensor", "AngleSensor", "Brake", "BrakeWithSupport", "Clutch", "ConstantTorque",
+    "Damper", "ElastoBacklash", "Fixed", "IdealGear", "IdealGearWithSupport", "IdealPlanetary", "Inertia", "Position",
+    "PowerSensor", "QuadraticSpeedDependentTorque", "RelativeAngleSensor", "Shaft", "Speed", "SpeedSensor", "Spring",
+    "SpringDamper", "Torque", "TorqueSensor", "TorqueStep", "TorqueWithSupport",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Inertias, what lies between them, and gears."""
+"""Inertias and what lies between them."""
 
 from blocks import Block, Equations, Parameter, Variable
 from blocks.functions import clamp, der, where
@@ -105,29 +105,3 @@ class ElastoBacklash(CompliantWithSpeed):
             clamp(above + damping, 0, 2 * above),
             where(twist < -self.backlash / 2, clamp(below + damping, 2 * below, 0), 0),
         )
-
-
-class IdealGear(Block):
-    """Gear without losses, play or inertia, its housing fixed to the ground."""
-
-    a = Shaft("input shaft")
-    b = Shaft("output shaft")
-    ratio = Parameter(1.0, "1", "turns of a per turn of b")
-
-    def equations(self) -> Equations:
-        yield self.a.phi == self.ratio * self.b.phi
-        yield self.ratio * self.a.tau + self.b.tau == 0
-
-
-class IdealGearWithSupport(Block):
-    """Gear without losses, play or inertia whose housing is part of the diagram."""
-
-    a = Shaft("input shaft")
-    b = Shaft("output shaft")
-    support = Shaft("housing")
-    ratio = Parameter(1.0, "1", "turns of a per turn of b, seen from the housing")
-
-    def equations(self) -> Equations:
-        yield self.a.phi - self.support.phi == self.ratio * (self.b.phi - self.support.phi)
-        yield self.ratio * self.a.tau + self.b.tau == 0
-        yield self.a.tau + self.b.tau + self.support.tau == 0

@@ -7,6 +7,9 @@ class Shaft(Port):
     """A shaft end that turns about a fixed axis and where a torque can act."""
 
     domain = "rotational"
-    hint = "An Inertia or Fixed may be missing: something must determine the angle."
+    hint = (
+        "Nothing determines the angle of this shaft. Connect it to a Fixed block, "
+        "or to an Inertia, so that its angle becomes a state with a start value."
+    )
     phi = Variable("rad", "angle", display="deg")
     tau = Flow("N.m", "torque on the block")

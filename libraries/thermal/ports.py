@@ -7,6 +7,9 @@ class HeatPort(Port):
     """A surface that heat can enter."""
 
     domain = "thermal"
-    hint = "A HeatCapacitor or FixedTemperature may be missing: something must determine the temperature."
+    hint = (
+        "Nothing determines the temperature of this heat port. Connect it to a FixedTemperature, "
+        "or to a HeatCapacitor, so that its temperature becomes a state with a start value."
+    )
     T = Variable("K", "temperature", start=293.15, nominal=300.0, display="degC")
     Q_flow = Flow("W", "heat flow into the block")

@@ -7,6 +7,9 @@ class Flange(Port):
     """A place on a part that moves along a line and where a force can act."""
 
     domain = "translational"
-    hint = "A Mass or Fixed may be missing: something must determine the position."
+    hint = (
+        "Nothing determines the position of this flange. Connect it to a Fixed block, "
+        "or to a Mass, so that its position becomes a state with a start value."
+    )
     s = Variable("m", "position")
     f = Flow("N", "force on the block")
