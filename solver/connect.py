@@ -1,0 +1,207 @@
+"""Connections to equations: connected across variables are equal, flows into a node sum to zero, open flows are zero.
+
+Input: a ``System``. Output: equalities, zero sums and constants over variable numbers. Signals go from one output to any
+number of inputs; an open input takes its default or is an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from blocks.block import PortInfo, type_name
+from blocks.declare import Flow, Input, Output
+from blocks.errors import ModelError
+from blocks.expression import shape_text
+from blocks.port import Port
+from solver.flatten import System, Terminal
+
+CONVERTERS = {
+    frozenset({"rotational", "translational"}): "A lead screw, a rack or a lever turns one into the other.",
+    frozenset({"rotational", "electrical"}): "A motor (EMF) turns one into the other.",
+    frozenset({"rotational", "planar"}): "The axis of a revolute joint turns one into the other.",
+    frozenset({"translational", "planar"}): "The axis of a prismatic joint turns one into the other.",
+    frozenset({"electrical", "signal"}): "A source or a sensor turns one into the other.",
+    frozenset({"translational", "signal"}): "A Force source or a sensor turns one into the other.",
+    frozenset({"rotational", "signal"}): "A Torque source or a sensor turns one into the other.",
+    frozenset({"thermal", "signal"}): "A source or a sensor turns one into the other.",
+}
+DOMAIN_WORDS = {"rotational": "rotation", "translational": "translation", "electrical": "electricity",
+                "thermal": "heat", "planar": "planar frame", "signal": "signal"}  # fmt: skip
+
+
+@dataclass
+class ConnectionRows:
+    """What connections say, over global variable numbers."""
+
+    equal: list[tuple[int, int]] = field(default_factory=list)
+    sums: list[list[int]] = field(default_factory=list)
+    constants: list[tuple[int, float]] = field(default_factory=list)
+
+
+def connect(system: System) -> ConnectionRows:
+    """Return the equations of all connections; problems are added to the system."""
+    rows = ConnectionRows()
+    for terminals in _sets(system):
+        ports = [_port(system, terminal) for terminal in terminals]
+        if ports[0].is_signal or any(port.is_signal for port in ports):
+            _signal(system, rows, terminals, ports)
+        else:
+            _physical(system, rows, terminals, ports)
+    return rows
+
+
+def _port(system: System, terminal: Terminal) -> PortInfo:
+    return system.instances[terminal[0]].template.trace.ports[terminal[1]]
+
+
+def _sets(system: System) -> list[list[Terminal]]:
+    """Return the terminals that are connected with each other; an open terminal is alone."""
+    parent: dict[Terminal, Terminal] = {}
+    for number, instance in enumerate(system.instances):
+        for path in instance.template.trace.ports:
+            parent[number, path] = (number, path)
+
+    def root(item: Terminal) -> Terminal:
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    for a, b in system.connections:
+        parent[root(a)] = root(b)
+    sets: dict[Terminal, list[Terminal]] = {}
+    for terminal in parent:
+        sets.setdefault(root(terminal), []).append(terminal)
+    return list(sets.values())
+
+
+def _members(system: System, terminal: Terminal, port: PortInfo) -> list[tuple[int, bool]]:
+    """Return the scalars of a terminal: global variable number, and whether it is a flow."""
+    instance = system.instances[terminal[0]]
+    places = instance.template.lowering.places
+    members = []
+    for path in port.members:
+        _, base, info = places[path]
+        is_flow = isinstance(info.declaration, Flow)
+        members.extend((instance.variables + base + i, is_flow) for i in range(int(np.prod(info.shape, dtype=int))))
+    return members
+
+
+def _physical(system: System, rows: ConnectionRows, terminals: list[Terminal], ports: list[PortInfo]) -> None:
+    kinds = {type(port.declaration) for port in ports}
+    if len(kinds) > 1:
+        other = next(i for i, port in enumerate(ports) if type(port.declaration) is not type(ports[0].declaration))
+        system.problems.append(_mismatch(system, terminals[0], ports[0], terminals[other], ports[other]))
+        return
+    columns = [_members(system, terminal, port) for terminal, port in zip(terminals, ports, strict=True)]
+    for k, (first, is_flow) in enumerate(columns[0]):
+        if is_flow:
+            rows.sums.append([members[k][0] for members in columns])
+        else:
+            rows.equal.extend((first, members[k][0]) for members in columns[1:])
+
+
+def _signal(system: System, rows: ConnectionRows, terminals: list[Terminal], ports: list[PortInfo]) -> None:
+    outputs = [i for i, port in enumerate(ports) if isinstance(port.declaration, Output)]
+    strangers = [i for i, port in enumerate(ports) if not port.is_signal]
+    if strangers:
+        signal = next(i for i, port in enumerate(ports) if port.is_signal)
+        system.problems.append(
+            _mismatch(system, terminals[strangers[0]], ports[strangers[0]], terminals[signal], ports[signal])
+        )
+        return
+    if len(outputs) > 1:
+        names = " and ".join(f'"{full_name(system, terminals[i])}"' for i in outputs[:2])
+        system.problems.append(
+            ModelError(
+                f"The outputs {names} are connected with each other.", full_name(system, terminals[outputs[0]]),
+                "A signal comes from one output only.", "Remove one of them, or add the two signals with an Add block.",
+            )  # fmt: skip
+        )
+        return
+    if not outputs:
+        for terminal, port in zip(terminals, ports, strict=True):
+            _open_input(system, rows, terminal, port)
+        return
+    _wire(system, rows, terminals, ports, outputs[0])
+
+
+def _wire(
+    system: System, rows: ConnectionRows, terminals: list[Terminal], ports: list[PortInfo], source: int
+) -> None:
+    origin = _members(system, terminals[source], ports[source])
+    for i, (terminal, port) in enumerate(zip(terminals, ports, strict=True)):
+        if i == source:
+            continue
+        members = _members(system, terminal, port)
+        if len(members) != len(origin) or not _same_unit(ports[source], port):
+            system.problems.append(_signal_mismatch(system, terminals[source], terminal))
+            continue
+        rows.equal.extend((a, b) for (a, _), (b, _) in zip(origin, members, strict=True))
+
+
+def _same_unit(a: PortInfo, b: PortInfo) -> bool:
+    first, second = a.declaration, b.declaration
+    assert not isinstance(first, Port)
+    assert not isinstance(second, Port)
+    if first.is_boolean != second.is_boolean:
+        return False
+    return first.dimension is None or second.dimension is None or first.dimension == second.dimension
+
+
+def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: PortInfo) -> None:
+    declaration = port.declaration
+    assert isinstance(declaration, Input)
+    members = _members(system, terminal, port)
+    if declaration.default is not None:
+        values = np.broadcast_to(np.asarray(declaration.default, dtype=float), (len(members),))
+        rows.constants.extend((variable, float(value)) for (variable, _), value in zip(members, values, strict=True))
+        return
+    instance = system.instances[terminal[0]]
+    unit_text = "" if declaration.unit_text in ("any", "1", "bool") else f" [{declaration.unit_text}]"
+    system.problems.append(
+        ModelError(
+            f'The input "{port.path}" of block "{instance.name}" ({type_name(type(instance.block))}) is not connected.',
+            f"{instance.name}.{port.path}",
+            f"It is the {declaration.text}{unit_text}.",
+            "Connect a signal, for example the output of a controller, or add a Constant block.",
+        )
+    )
+
+
+def full_name(system: System, terminal: Terminal) -> str:
+    """Return ``block.port`` of a terminal."""
+    return f"{system.instances[terminal[0]].name}.{terminal[1]}"
+
+
+def _nature(system: System, terminal: Terminal, port: PortInfo) -> tuple[str, str]:
+    """Return the domain of a port and its description: ``rotation: rad, N.m``."""
+    if isinstance(port.declaration, Port):
+        units = ", ".join(quantity.unit_text for quantity in port.declaration.quantities.values())
+        domain = port.declaration.domain
+        return domain, f"{DOMAIN_WORDS.get(domain, domain)}: {units}"
+    return "signal", f"signal: {port.declaration.unit_text}"
+
+
+def _mismatch(system: System, a: Terminal, port_a: PortInfo, b: Terminal, port_b: PortInfo) -> ModelError:
+    domain_a, text_a = _nature(system, a, port_a)
+    domain_b, text_b = _nature(system, b, port_b)
+    fix = CONVERTERS.get(frozenset({domain_a, domain_b}), "Only ports of one kind can be connected.")
+    first, second = full_name(system, a), full_name(system, b)
+    return ModelError(f'Cannot connect "{first}" ({text_a}) to "{second}" ({text_b}).', first, fix=fix)
+
+
+def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
+    infos = [system.instances[t[0]].template.trace.symbols[t[1]] for t in (a, b)]
+    first, second = full_name(system, a), full_name(system, b)
+    if infos[0].shape != infos[1].shape:
+        sizes = [shape_text(info.shape) for info in infos]
+        return ModelError(
+            f'Cannot connect "{first}" ({sizes[0]}) to "{second}" ({sizes[1]}).', first,
+            fix="Mux, Demux and Select join signals to vectors and take them apart.",
+        )  # fmt: skip
+    units = [info.declaration.unit_text for info in infos]
+    fix = "A Greater or a Switch block turns one into the other." if "bool" in units else "A Gain with a unit, or another port, is needed between them."
+    return ModelError(f'Cannot connect "{first}" [{units[0]}] to "{second}" [{units[1]}].', first, fix=fix)

@@ -1,0 +1,260 @@
+"""The diagram as a flat list of blocks: full names, numbers for parameters, and ports that belong together.
+
+Input: a ``Diagram``, nested as deep as it likes. Output: a ``System`` of block instances grouped by template, so that later
+passes can treat all blocks of one class at once. A port shown by a subsystem is only another name for the inner port.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from blocks.block import Block, Shared, type_name
+from blocks.declare import Structural
+from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
+from blocks.errors import ModelError, did_you_mean
+from blocks.values import Scope, diagram_scope, parameter_value
+from solver.template import Template, make_template
+
+Terminal = tuple[int, str]  # an instance and a port of it
+
+
+@dataclass(eq=False)
+class Instance:
+    """One block of the flat system: its full name and where its scalars begin."""
+
+    name: str
+    block: Block
+    template: Template
+    scope: Scope
+    variables: int = 0
+    parameters: int = 0
+    relations: int = 0
+    machines: int = 0
+    held: int = 0
+
+
+@dataclass(eq=False)
+class System:
+    """A flat model: instances, which terminals are connected, parameter values, and names shown outside."""
+
+    name: str
+    instances: list[Instance] = field(default_factory=list)
+    connections: list[tuple[Terminal, Terminal]] = field(default_factory=list)
+    exposed: dict[str, Terminal] = field(default_factory=dict)
+    initial_equations: list[str] = field(default_factory=list)
+    parameter_values: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
+    problems: list[ModelError] = field(default_factory=list)
+    variable_count: int = 0
+    relation_count: int = 0
+    selector_count: int = 0
+    held_count: int = 0
+    _bases: list[int] = field(default_factory=list)
+
+    def groups(self) -> dict[Template, list[Instance]]:
+        """Return the instances by template."""
+        groups: dict[Template, list[Instance]] = {}
+        for instance in self.instances:
+            groups.setdefault(instance.template, []).append(instance)
+        return groups
+
+    def owner(self, variable: int) -> Instance:
+        """Return the block a variable belongs to."""
+        if len(self._bases) != len(self.instances):
+            self._bases = [instance.variables for instance in self.instances]
+        return self.instances[bisect_right(self._bases, variable) - 1]
+
+    def variable_name(self, variable: int) -> str:
+        """Return the full name of a variable."""
+        owner = self.owner(variable)
+        return f"{owner.name}.{owner.template.variables[variable - owner.variables].name}"
+
+
+def flatten(diagram: Diagram) -> System:
+    """Return the flat system of a diagram; problems are collected in it, not raised."""
+    system = System(diagram.name)
+    _Flattening(system).diagram(diagram, "", {}, {})
+    _number(system)
+    return system
+
+
+class _Flattening:
+    """Walks the tree of diagrams and fills the system."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.templates: dict[int, Template] = {}
+
+    def diagram(self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any]) -> dict[str, list[Terminal]]:
+        """Add a diagram's blocks and connections; return its exposed ports."""
+        where = prefix.rstrip(".") or diagram.name
+        with _collecting(self.system.problems):
+            scope = diagram_scope(diagram.parameters, diagram.values, outer, where)
+        if self.system.problems and "scope" not in locals():
+            return {}
+        disabled = getattr(diagram, "disabled", set())
+        worlds = {type(part): (part, scope) for part in diagram.blocks.values() if isinstance(part, Block)}
+        shared = {**shared, **worlds}
+        inner: dict[str, int | dict[str, list[Terminal]]] = {}
+        for name, part in diagram.blocks.items():
+            if name in disabled:
+                continue
+            for element, index in _elements(name, diagram.counts.get(name)):
+                inner[element] = self._part(part, prefix + element, index, diagram.counts.get(name), scope, shared)
+        self._connections(diagram, inner, disabled)
+        self.system.initial_equations += diagram.initial_equations if not prefix else []
+        ports: dict[str, list[Terminal]] = {}
+        for port, end in diagram.ports.items():
+            with _collecting(self.system.problems):
+                ports[port] = self._terminals(diagram, inner, end)
+        if not prefix:
+            self.system.exposed = {name: ends[0] for name, ends in ports.items() if ends}
+        return ports
+
+    def _part(self, part: Any, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]) -> Any:
+        if isinstance(part, Diagram):
+            return self.diagram(part, f"{name}.", scope, shared)
+        if isinstance(part, Placeholder):
+            self.system.problems.append(
+                ModelError(
+                    f'The block "{name}" has the unknown type "{part.type}".', name,
+                    fix="Install the library it comes from, or replace the block.",
+                )  # fmt: skip
+            )
+            return {}
+        with _collecting(self.system.problems):
+            return self._block(part, name, index, count, scope, shared)
+        return {}
+
+    def _block(
+        self, block: Block, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]
+    ) -> int:
+        template = self.templates.get(id(block.trace))
+        if template is None:
+            template = self.templates[id(block.trace)] = make_template(block)
+        instance = Instance(name, block, template, scope)
+        instance.parameters = len(self.system.parameter_values)
+        self.system.instances.append(instance)
+        values = _values(block, name, index, count, scope, shared, self.system.problems)
+        if not isinstance(self.system.parameter_values, list):
+            self.system.parameter_values = []  # type: ignore[assignment]
+        instance.parameters = len(self.system.parameter_values)
+        self.system.parameter_values.extend(values)  # type: ignore[attr-defined]
+        return len(self.system.instances) - 1
+
+    def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:
+        for first, second in diagram.connections:
+            with _collecting(self.system.problems):
+                a, b = parse_endpoint(first), parse_endpoint(second)
+                if a.block in disabled or b.block in disabled:
+                    continue
+                left, right = self._resolve(diagram, inner, a, first), self._resolve(diagram, inner, b, second)
+                if len(left) != len(right) and 1 not in (len(left), len(right)):
+                    raise ModelError(
+                        f'"{first}" means {len(left)} ports and "{second}" means {len(right)}.', first,
+                        fix="Connect as many elements on one side as on the other, or one with all.",
+                    )  # fmt: skip
+                size = max(len(left), len(right))
+                pairs = zip(left * (size if len(left) == 1 else 1), right * (size if len(right) == 1 else 1), strict=True)
+                self.system.connections.extend(pairs)
+
+    def _terminals(self, diagram: Diagram, inner: dict[str, Any], end: str) -> list[Terminal]:
+        return self._resolve(diagram, inner, parse_endpoint(end), end)
+
+    def _resolve(self, diagram: Diagram, inner: dict[str, Any], end: Endpoint, text: str) -> list[Terminal]:
+        if end.block not in diagram.blocks:
+            hint = did_you_mean(end.block, diagram.blocks)
+            raise ModelError(f'The connection to "{text}" names a block that does not exist.', text, fix=hint)
+        found: list[Terminal] = []
+        for element in diagram.elements(end):
+            part = inner.get(element, {})
+            if isinstance(part, int):
+                instance = self.system.instances[part]
+                ports = instance.template.trace.ports
+                if end.port in ports:
+                    found.append((part, end.port))
+                    continue
+                choices, kind = list(ports), f" ({type_name(type(instance.block))})"
+            elif end.port in part:
+                found.extend(part[end.port])
+                continue
+            else:
+                choices, kind = list(part), ""
+                if isinstance(diagram.blocks[end.block], Placeholder):
+                    continue
+            hint = did_you_mean(end.port, choices)
+            listing = f"Its ports are: {', '.join(choices)}." if choices else "It has no ports."
+            raise ModelError(f'The block "{element}"{kind} has no port "{end.port}".', text, hint, listing)
+        return found
+
+
+def _elements(name: str, count: int | None) -> Iterator[tuple[str, int]]:
+    if count is None:
+        yield name, 0
+    else:
+        yield from ((f"{name}[{i + 1}]", i) for i in range(count))
+
+
+def _values(
+    block: Block, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any], problems: list[ModelError]
+) -> list[float]:
+    """Return the block's parameters as a flat list of numbers, in the order of its template."""
+    result: list[float] = []
+    for item in block.declarations.values():
+        if isinstance(item, Shared):
+            world, world_scope = shared.get(item.kind, (item.kind(), {}))
+            result.extend(_values(world, item.name, 0, None, world_scope, {}, problems))
+        elif not isinstance(item, Structural) and item.name in block.parameters():
+            value = block.values.get(item.name, item.default)  # type: ignore[attr-defined]
+            shape = block.shape_of(item)  # type: ignore[arg-type]
+            if count is not None and isinstance(value, list | tuple) and not item.default_shape:  # type: ignore[attr-defined]
+                # one value for each element of a block array
+                value, shape = value[index] if len(value) == count else value, ()
+            numbers = parameter_value(item, value, scope, f"{name}.{item.name}")  # type: ignore[arg-type]
+            if numbers.shape != shape:
+                raise ModelError(
+                    f'"{name}.{item.name}" has {numbers.size} numbers; {int(np.prod(shape))} are expected.',
+                    f"{name}.{item.name}",
+                )
+            result.extend(numbers.ravel().tolist())
+    return result
+
+
+def _number(system: System) -> None:
+    """Give every instance its places in the global lists."""
+    totals = {"variables": 0, "relations": 0, "machines": 0, "held": 0}
+    for instance in system.instances:
+        template = instance.template
+        sizes = {
+            "variables": len(template.variables), "relations": len(template.lowering.relations),
+            "machines": sum(len(machine.symbols) for machine in template.lowering.machines.values()),
+            "held": len(template.held),
+        }  # fmt: skip
+        for key, size in sizes.items():
+            setattr(instance, key, totals[key])
+            totals[key] += size
+    system.variable_count = totals["variables"]
+    system.relation_count, system.selector_count, system.held_count = (
+        totals["relations"], totals["machines"], totals["held"],
+    )  # fmt: skip
+    system.parameter_values = np.array(system.parameter_values, dtype=float)
+
+
+class _collecting:  # noqa: N801  reads as a statement: `with _collecting(problems):`
+    """Keep a ModelError raised inside for later and go on."""
+
+    def __init__(self, problems: list[ModelError]) -> None:
+        self.problems = problems
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
+        if isinstance(error, ModelError):
+            self.problems.extend(error.problems)
+            return True
+        return False

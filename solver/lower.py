@@ -1,0 +1,270 @@
+"""Expressions to CasADi: the only place that knows both languages.
+
+Input: the expressions of one block class. Output: CasADi SX scalars (vectors are numpy arrays of them) over *jets*
+(a variable and its derivative order), parameters, time, modes and held values. ``der`` is worked out here by the chain
+rule. A relation becomes a mode: a 0/1 input that is constant between events, with a guard that says when it must change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from blocks.block import SymbolInfo
+from blocks.errors import ModelError
+from blocks.expression import RELATIONS, Expr
+from blocks.functions import Machine
+
+Lowered = Any  # an SX scalar, or a numpy object array of them
+
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "sin": ca.sin, "cos": ca.cos, "tan": ca.tan, "arcsin": ca.asin, "arccos": ca.acos, "arctan": ca.atan,
+    "sinh": ca.sinh, "cosh": ca.cosh, "tanh": ca.tanh, "exp": ca.exp, "log": ca.log, "sqrt": ca.sqrt, "abs": ca.fabs,
+    "sign": ca.sign, "floor": ca.floor, "neg": lambda x: -x, "not": lambda x: 1 - x, "no_event": lambda x: x,
+}  # fmt: skip
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": lambda a, b: a / b,
+    "pow": lambda a, b: a**b, "min": ca.fmin, "max": ca.fmax, "arctan2": ca.atan2,
+    "and": lambda a, b: a * b, "or": lambda a, b: a + b - a * b,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Relation:
+    """A condition that switches: mode 1 while ``guard`` is positive, else 0."""
+
+    symbol: ca.SX
+    guard: ca.SX
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class LoweredMachine:
+    """A switch with named modes; ``ways_out`` are (mode, guard, target): leave when the guard becomes positive."""
+
+    machine: Machine
+    symbols: dict[str, ca.SX]
+    ways_out: list[tuple[str, ca.SX, str]]
+
+
+@dataclass(eq=False)
+class Held:
+    """A value that is constant between events: its symbol and what it holds after the next event or sample."""
+
+    symbol: ca.SX
+    kind: str  # "previous" or "pre": memory of an expression; "discrete": a variable assigned at samples or events
+    local: int = -1
+    value: ca.SX | None = None
+    starts_at_current: bool = False
+
+
+@dataclass(eq=False)
+class Lowering:
+    """The symbols of one block class, and the expressions lowered to them so far."""
+
+    places: dict[str, tuple[str, int, SymbolInfo]]
+    jets: dict[tuple[int, int], ca.SX] = field(default_factory=dict)
+    parameters: list[ca.SX] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    machines: dict[int, LoweredMachine] = field(default_factory=dict)
+    held: dict[tuple[str, str, int], Held] = field(default_factory=dict)
+    time: ca.SX = field(default_factory=lambda: ca.SX.sym("time"))
+    initial: ca.SX = field(default_factory=lambda: ca.SX.sym("initial"))
+    # while lowering what happens at an instant (samples, events), relations are simply evaluated
+    at_instant: bool = False
+    events_off: int = 0
+    names: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def jet(self, local: int, order: int) -> ca.SX:
+        """Return the symbol of a variable's derivative, made on first use."""
+        key = (local, order)
+        if key not in self.jets:
+            symbol = ca.SX.sym(f"v{local}_{order}")
+            self.jets[key] = symbol
+            self.names[symbol.name()] = key
+        return self.jets[key]
+
+    def lower(self, expr: Expr) -> Lowered:
+        """Return an expression as an SX scalar or an array of them."""
+        special = getattr(self, f"_lower_{expr.op}", None)
+        if special is not None:
+            return special(expr)
+        args = [self.lower(arg) for arg in expr.args]
+        if expr.op in UNARY:
+            return each(UNARY[expr.op], *args)
+        if expr.op in BINARY:
+            return each(BINARY[expr.op], *args)
+        raise ModelError(f'The operation "{expr.op}" is not known to the solver.')
+
+    def scalars(self, expr: Expr, size: int) -> list[ca.SX]:
+        """Return an expression as a list of scalars; a single number is repeated."""
+        flat = list(np.ravel(np.asarray(self.lower(expr), dtype=object)))
+        return flat * size if len(flat) == 1 else flat
+
+    def total_derivative(self, value: ca.SX) -> ca.SX:
+        """Return the derivative with respect to time along the motion, by the chain rule over jets."""
+        rate = ca.jacobian(value, self.time)
+        for symbol in ca.symvar(value):
+            if (key := self.names.get(symbol.name())) is not None:
+                rate += ca.jacobian(value, symbol) * self.jet(key[0], key[1] + 1)
+        return rate
+
+    def _lower_constant(self, expr: Expr) -> Lowered:
+        if isinstance(expr.data, np.ndarray):
+            return each(ca.SX, expr.data.astype(object))
+        return ca.SX(float(expr.data))
+
+    def _lower_symbol(self, expr: Expr) -> Lowered:
+        kind, base, info = self.places[expr.data.path]
+        pick = (lambda i: self.parameters[base + i]) if kind == "parameter" else (lambda i: self.jet(base + i, 0))
+        if not info.shape:
+            return pick(0)
+        flat = [pick(i) for i in range(expr.size)]
+        return as_array(flat).reshape(info.shape)
+
+    def _lower_time(self, expr: Expr) -> Lowered:
+        return self.time
+
+    def _lower_initial(self, expr: Expr) -> Lowered:
+        return self.initial
+
+    def _lower_der(self, expr: Expr) -> Lowered:
+        return each(self.total_derivative, self.lower(expr.args[0]))
+
+    def _lower_index(self, expr: Expr) -> Lowered:
+        flat = np.ravel(np.asarray(self.lower(expr.args[0]), dtype=object))
+        return flat[int(expr.data)] if expr.data.shape == () else flat[expr.data]
+
+    def _lower_stack(self, expr: Expr) -> Lowered:
+        parts = [np.asarray(self.lower(arg), dtype=object) for arg in expr.args]
+        return as_array([item for part in parts for item in np.ravel(part)]).reshape(expr.shape)
+
+    def _lower_transpose(self, expr: Expr) -> Lowered:
+        return np.transpose(self.lower(expr.args[0]))
+
+    def _lower_sum(self, expr: Expr) -> Lowered:
+        total = ca.SX(0)
+        for item in np.ravel(np.asarray(self.lower(expr.args[0]), dtype=object)):
+            total = total + item
+        return total
+
+    def _lower_matmul(self, expr: Expr) -> Lowered:
+        a, b = (self.lower(arg) for arg in expr.args)
+        return np.dot(a, b)
+
+    def _lower_interpolate(self, expr: Expr) -> Lowered:
+        x, xs, ys = (self.lower(arg) for arg in expr.args)
+        return each(lambda point: broken_line(point, xs, ys), x)
+
+    def _lower_no_event(self, expr: Expr) -> Lowered:
+        self.events_off += 1
+        try:
+            return self.lower(expr.args[0])
+        finally:
+            self.events_off -= 1
+
+    def _lower_where(self, expr: Expr) -> Lowered:
+        condition, then, otherwise = (self.lower(arg) for arg in expr.args)
+        return each(choose, condition, then, otherwise)
+
+    def _relation(self, expr: Expr) -> Lowered:
+        left, right = (self.lower(arg) for arg in expr.args)
+        high, low = (left, right) if expr.op in ("gt", "ge") else (right, left)
+        return each(lambda a, b: self._mode(a - b, expr), high, low)
+
+    def _mode(self, guard: ca.SX, expr: Expr) -> ca.SX:
+        if self.at_instant or self.events_off or guard.is_constant():
+            return guard > 0 if expr.op in ("lt", "gt") else guard >= 0
+        symbol = ca.SX.sym(f"m{len(self.relations)}")
+        self.relations.append(Relation(symbol, guard, expr.text()))
+        return symbol
+
+    def _lower_in_mode(self, expr: Expr) -> Lowered:
+        machine, mode = expr.data
+        key = id(machine)
+        if key not in self.machines:
+            symbols = {name: ca.SX.sym(f"s{len(self.machines)}_{name}") for name in machine.modes}
+            lowered = LoweredMachine(machine, symbols, [])
+            self.machines[key] = lowered
+            for name, ways in machine.modes.items():
+                for condition, target in ways:
+                    lowered.ways_out.append((name, self.margin(condition), target))
+        return self.machines[key].symbols[mode]
+
+    def margin(self, condition: Expr) -> ca.SX:
+        """Return a number that is positive just when the condition holds."""
+        if condition.op in RELATIONS:
+            left, right = (self.lower(arg) for arg in condition.args)
+            return left - right if condition.op in ("gt", "ge") else right - left
+        if condition.op == "and":
+            return ca.fmin(self.margin(condition.args[0]), self.margin(condition.args[1]))
+        if condition.op == "or":
+            return ca.fmax(self.margin(condition.args[0]), self.margin(condition.args[1]))
+        if condition.op == "not":
+            return -self.margin(condition.args[0])
+        return self.lower(condition) - 0.5
+
+    def _lower_previous(self, expr: Expr) -> Lowered:
+        return self._memory(expr, "previous")
+
+    def _lower_pre(self, expr: Expr) -> Lowered:
+        inner = expr.args[0]
+        discrete = all(node.op != "symbol" or node.data.declaration.role == "parameter"
+                       or node.data.declaration.discrete for node in inner.walk())  # fmt: skip
+        # a continuous value just before an event is the value itself: jumps come after
+        return self._memory(expr, "pre") if discrete else self.lower(inner)
+
+    def _memory(self, expr: Expr, kind: str) -> Lowered:
+        inner = expr.args[0]
+        own = inner.op == "symbol" and inner.data.declaration.role != "input"
+        base = self.places[inner.data.path][1] if own else -1
+        current = np.ravel(np.asarray(self.lower(inner), dtype=object))
+        symbols = []
+        for i, value in enumerate(current):
+            key = (kind, inner.text(), i)
+            if key not in self.held:
+                symbol = ca.SX.sym(f"{kind}{len(self.held)}")
+                self.held[key] = Held(symbol, kind, base + i if own else -1, value, starts_at_current=not own)
+            symbols.append(self.held[key].symbol)
+        return symbols[0] if not inner.shape else as_array(symbols).reshape(inner.shape)
+
+
+for _op in RELATIONS:
+    setattr(Lowering, f"_lower_{_op}", Lowering._relation)
+
+
+def each(function: Callable[..., Any], *args: Lowered) -> Lowered:
+    """Apply a function of scalars to scalars, or element by element to arrays."""
+    if not any(isinstance(arg, np.ndarray) for arg in args):
+        return function(*args)
+    wide = np.broadcast_arrays(*(arg if isinstance(arg, np.ndarray) else as_array([arg]) for arg in args))
+    flat = [function(*items) for items in zip(*(np.ravel(arg) for arg in wide), strict=True)]
+    return as_array(flat).reshape(wide[0].shape)
+
+
+def as_array(items: list[ca.SX]) -> np.ndarray[Any, Any]:
+    """Return scalars as a numpy array of objects (numpy would otherwise take SX apart)."""
+    array = np.empty(len(items), dtype=object)
+    for i, item in enumerate(items):
+        array[i] = item
+    return array
+
+
+def choose(condition: ca.SX, then: ca.SX, otherwise: ca.SX) -> ca.SX:
+    """Return the chosen value; the other one may be infinite or undefined without harm."""
+    if then.is_constant() and otherwise.is_constant():
+        return condition * then + (1 - condition) * otherwise
+    return ca.if_else(condition, then, otherwise)
+
+
+def broken_line(x: ca.SX, xs: np.ndarray[Any, Any], ys: np.ndarray[Any, Any]) -> ca.SX:
+    """Return the line through the points at ``x``; the first and last pieces go on straight."""
+    slopes = [(ys[i + 1] - ys[i]) / (xs[i + 1] - xs[i]) for i in range(len(xs) - 1)]
+    total = ys[0] + slopes[0] * (x - xs[0])
+    for i in range(1, len(slopes)):
+        total = total + (slopes[i] - slopes[i - 1]) * ca.fmax(x - xs[i], 0)
+    return total

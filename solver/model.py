@@ -1,0 +1,161 @@
+"""The compiled model: what all passes together make of a diagram.
+
+``compile_model`` runs the passes in order and keeps what a run needs: the program of expressions, the states, where each
+named variable is found, start values and events.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from blocks.diagram import Diagram
+from blocks.errors import raise_all
+from solver.alias import eliminate_aliases
+from solver.assemble import Assembly, assemble
+from solver.causalize import Causal, causalize
+from solver.check import check
+from solver.connect import connect
+from solver.flatten import System, flatten
+from solver.hybrid import Hybrid, asked_jets, build_hybrid
+from solver.incidence import Array, build_incidence
+from solver.index import reduce_index
+from solver.observe import Observer
+from solver.samples import SamplePoints
+from solver.starts import Start, collect_starts
+from solver.states import choose_states
+
+
+@dataclass(eq=False)
+class Model:
+    """A diagram as numbers and functions."""
+
+    diagram: Diagram
+    system: System
+    assembly: Assembly
+    causal: Causal
+    starts: list[Start]
+    hybrid: Hybrid
+    compile_seconds: float = 0.0
+    functions: dict[str, ca.Function] = field(default_factory=dict)
+
+    @cached_property
+    def observer(self) -> Observer:
+        """Return the names, units and values of all variables."""
+        return Observer(self.assembly, self.hybrid)
+
+    @property
+    def state_count(self) -> int:
+        """Return the number of states."""
+        return len(self.assembly.state_jets)
+
+    @cached_property
+    def state_names(self) -> list[str]:
+        """Return the names of the states, derivatives written ``der(name)`` unless a variable stands for them."""
+        return [self.jet_name(column, order) for column, order in self.assembly.state_jets]
+
+    def jet_name(self, column: int, order: int) -> str:
+        """Return a person's name for a jet."""
+        found = self._jet_names.get((column, order))
+        if found is not None:
+            return found
+        return "der(" * order + self.assembly.incidence.column_name(column) + ")" * order
+
+    @cached_property
+    def _jet_names(self) -> dict[tuple[int, int], str]:
+        incidence = self.assembly.incidence
+        wanted = set(self.assembly.state_jets)
+        names: dict[tuple[int, int], str] = {}
+        rank: dict[tuple[int, int], int] = {}
+        for instance in self.system.instances:
+            for local, variable in enumerate(instance.template.variables):
+                number = instance.variables + local
+                key = (int(incidence.column_of[number]), int(incidence.aliases.order[number]))
+                # a name the block author calls a state reads best, then a block's own variable, then a port's
+                score = 0 if variable.info.declaration.state == "prefer" else 1 + bool(variable.info.port)  # type: ignore[attr-defined]
+                if key in wanted and score < rank.get(key, 9):
+                    names[key], rank[key] = f"{instance.name}.{variable.name}", score
+        return names
+
+    @cached_property
+    def derivatives(self) -> ca.SX:
+        """Return the time derivatives of all states."""
+        values = [self.assembly.value(column, order + 1) for column, order in self.assembly.state_jets]
+        return ca.vertcat(*values) if values else ca.SX(0, 1)
+
+    @cached_property
+    def jets(self) -> ca.SX:
+        """Return the values of all jets of all columns."""
+        return ca.vertcat(*[value for value in self.assembly.values]) if self.assembly.values else ca.SX(0, 1)
+
+    @cached_property
+    def levels(self) -> list[ca.SX]:
+        """Return the constraints by stage, positions first: each stage corrects states of one derivative level."""
+        offsets, rows = self.assembly.offsets, self.assembly.choice.constraints
+        deepest = max((int(offsets.rows[row]) for row in rows), default=0)
+        stages = []
+        for stage in range(-deepest, 0):
+            present = [row for row in rows if offsets.rows[row] + stage >= 0]
+            stages.append(ca.vertcat(*[self.assembly.residual(r, int(offsets.rows[r]) + stage) for r in present]))
+        return stages
+
+    def function(self, name: str) -> ca.Function:
+        """Return one of the model's functions, built on first use."""
+        if name not in self.functions:
+            self.functions[name] = self._make(name)
+        return self.functions[name]
+
+    def _make(self, name: str) -> ca.Function:
+        program = self.assembly.program
+        if name == "derivatives":
+            return program.function(name, [tidy(self.derivatives)], with_check=True)
+        if name == "observe":
+            return program.function(name, [self.jets])
+        if name == "constraints":
+            return program.function(name, [ca.vertcat(*self.levels)])
+        raise KeyError(name)
+
+
+def tidy(expression: ca.SX) -> ca.SX:
+    """Return the expression with common parts computed once."""
+    return ca.cse(expression) if expression.numel() and ca.n_nodes(expression) < 60_000 else expression
+
+
+def compile_model(diagram: Diagram) -> Model:
+    """Return the compiled model of a diagram; raise ModelError with everything that is wrong."""
+    began = time.perf_counter()
+    system = flatten(diagram)
+    connections = connect(system)
+    check(system)
+    starts = collect_starts(system)
+    raise_all(system.problems)
+    aliases = eliminate_aliases(system, connections)
+    raise_all(system.problems)
+    asked = [(start.variable, start.derivative) for start in starts if start.weight == 2] + asked_jets(system)
+    incidence = build_incidence(system, aliases, asked)
+    offsets = reduce_index(incidence)
+    fixed = {start.variable for start in starts if start.is_fixed}
+    choice = choose_states(incidence, offsets, fixed)
+    assembly = assemble(incidence, offsets, choice)
+    points = SamplePoints(assembly, starts)
+    causal = causalize(assembly, points.make)
+    hybrid = build_hybrid(assembly)
+    return Model(diagram, system, assembly, causal, starts, hybrid, time.perf_counter() - began)
+
+
+def guess_vector(assembly: Assembly, starts: list[Start]) -> tuple[Array, Array]:
+    """Return a guess for every state, and which of them are fixed."""
+    place = {jet: i for i, jet in enumerate(assembly.state_jets)}
+    aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
+    guess, weight = np.zeros(len(place)), np.full(len(place), -1)
+    for start in starts:
+        key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
+        i = place.get(key)
+        rank = start.weight + 2 * start.is_fixed
+        if i is not None and rank > weight[i]:
+            guess[i], weight[i] = aliases.sign[start.variable] * start.value, rank
+    return guess, weight >= 3

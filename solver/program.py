@@ -1,0 +1,131 @@
+"""Expressions with implicit parts: what CasADi needs to turn a causalised model into functions.
+
+Most models are explicit once sorted and become one SX function. Where a block of equations must be solved numerically
+(switching or large linear blocks, nonlinear loops), its unknowns enter the SX expressions as *cut* symbols, and functions
+are put together from SX parts and solvers in the right order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import casadi as ca
+import numpy as np
+
+ARGUMENTS = ("time", "states", "parameters", "modes", "held", "guesses")
+
+
+@dataclass(eq=False)
+class LinearCut:
+    """Unknowns of A z + b = 0, solved numerically."""
+
+    unknowns: ca.SX
+    matrix: ca.SX
+    right: ca.SX
+
+
+@dataclass(eq=False)
+class NonlinearCut:
+    """Unknowns of residual(z) = 0, solved by Newton's method from the last known values (part of ``guesses``)."""
+
+    unknowns: ca.SX
+    residual: ca.SX
+    first_guess: int
+    names: list[str]
+
+
+@dataclass(eq=False)
+class Program:
+    """The symbols all functions of a model share, and its implicit parts in the order of their solution."""
+
+    time: ca.SX
+    states: ca.SX
+    parameters: ca.SX
+    modes: ca.SX
+    held: ca.SX
+    cuts: list[LinearCut | NonlinearCut] = field(default_factory=list)
+    guess_names: list[str] = field(default_factory=list)
+
+    @property
+    def guess_count(self) -> int:
+        """Return how many numbers the nonlinear parts keep as guesses."""
+        return len(self.guess_names)
+
+    @property
+    def is_explicit(self) -> bool:
+        """Tell whether nothing has to be solved numerically."""
+        return not self.cuts
+
+    def arguments(self) -> list[ca.SX]:
+        """Return the symbols every function takes, without the guesses."""
+        return [self.time, self.states, self.parameters, self.modes, self.held]
+
+    def function(self, name: str, outputs: list[ca.SX], with_check: bool = False) -> ca.Function:
+        """Return outputs as a function of (time, states, parameters, modes, held, guesses).
+
+        With ``with_check`` two more outputs follow: the solved unknowns of nonlinear parts (the next guesses), and the
+        largest relative residual left in them.
+        """
+        shown = [f"o{i}" for i in range(len(outputs))]
+        if self.is_explicit:
+            guesses = ca.SX.sym("guesses", 0)
+            extra = [ca.SX(0, 1), ca.SX(0)] if with_check else []
+            labels = shown + (["next_guesses", "residual"] if with_check else [])
+            return ca.Function(name, [*self.arguments(), guesses], [*outputs, *extra], list(ARGUMENTS), labels)
+        return self._staged(name, outputs, shown, with_check)
+
+    def _staged(self, name: str, outputs: list[ca.SX], shown: list[str], with_check: bool) -> ca.Function:
+        inputs = [ca.MX.sym(label, *symbol.shape) for label, symbol in zip(ARGUMENTS, self.arguments(), strict=False)]
+        guesses = ca.MX.sym("guesses", self.guess_count)
+        symbols = list(self.arguments())
+        values = list(inputs)
+        residual = ca.MX(0)
+        solved: list[ca.MX] = []
+        for cut in self.cuts:
+            if isinstance(cut, LinearCut):
+                part = ca.Function("system", symbols, [cut.matrix, cut.right])
+                matrix, right = part(*values)
+                answer = solve_scaled(matrix, right)
+            else:
+                answer, left = self._newton(cut, symbols, values, guesses)
+                residual = ca.fmax(residual, left)
+                solved.append(answer)
+            symbols.append(cut.unknowns)
+            values.append(answer)
+        final = ca.Function("outputs", symbols, outputs)
+        results = final.call(values)
+        extra = [ca.vertcat(*solved) if solved else ca.MX(0, 1), residual] if with_check else []
+        labels = shown + (["next_guesses", "residual"] if with_check else [])
+        return ca.Function(name, [*inputs, guesses], [*results, *extra], list(ARGUMENTS), labels)
+
+    def _newton(
+        self, cut: NonlinearCut, symbols: list[ca.SX], values: list[ca.MX], guesses: ca.MX
+    ) -> tuple[ca.MX, ca.MX]:
+        known = ca.vertcat(*[ca.vec(symbol) for symbol in symbols])
+        count = cut.unknowns.numel()
+        system = ca.Function("g", [cut.unknowns, known], [cut.residual], ["z", "known"], ["g"])
+        solver = ca.rootfinder("loop", "fast_newton", system, {"abstol": 1e-12, "abstolStep": 1e-12, "max_iter": 50})
+        start = guesses[cut.first_guess : cut.first_guess + count]
+        packed = ca.vertcat(*[ca.vec(value) for value in values])
+        answer = solver(start, packed)
+        return answer, ca.norm_inf(system(answer, packed))
+
+
+def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
+    """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5."""
+    scale = 1 / ca.mmax_rows(matrix) if hasattr(ca, "mmax_rows") else 1 / ca.sum2(ca.fabs(matrix))
+    scaled, target = ca.diag(ca.densify(scale)) @ matrix, -scale * right
+    first = ca.solve(scaled, target, "qr")
+    return first + ca.solve(scaled, target - scaled @ first, "qr")
+
+
+def symbol_list(name: str, count: int) -> tuple[ca.SX, list[ca.SX]]:
+    """Return a vector of symbols and its elements."""
+    vector = ca.SX.sym(name, count)
+    return vector, ca.vertsplit(vector) if count else []
+
+
+def random_points(size: int, count: int, seed: int) -> np.ndarray:
+    """Return reproducible random points between 0.3 and 1.3 in size, of both signs."""
+    generator = np.random.default_rng(seed)
+    return generator.uniform(0.3, 1.3, (size, count)) * generator.choice([-1.0, 1.0], (size, count))

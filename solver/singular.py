@@ -1,0 +1,118 @@
+"""Systems that cannot be solved as they are: too few or too many equations for some of the variables.
+
+Two faults look alike and are told apart here. Equations that say the same twice (two blocks that hold one frame) are
+taken out, and the unknown reaction they leave open is set to zero. Everything else is an error that names the variables
+nothing determines, or the equations that are too many, found by the Dulmage-Mendelsohn decomposition.
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+
+from blocks.declare import Flow
+from blocks.errors import ModelError
+from blocks.port import Port
+from solver.alias import Row
+from solver.incidence import Incidence
+
+MOST_NAMES = 6
+
+
+def drop_redundant(incidence: Incidence) -> None:
+    """Where rows are missing because they repeated others, set the flows they would have determined to zero."""
+    unmatched_rows, unmatched_columns = _unmatched(incidence)
+    spare = len(incidence.aliases.redundant) + len(unmatched_rows)
+    flows = [j for j in unmatched_columns if _is_flow(incidence, j)]
+    if not unmatched_columns or len(flows) < len(unmatched_columns) or spare < len(unmatched_columns):
+        return
+    for row, column in zip(unmatched_rows, flows, strict=False):
+        incidence.dropped[row] = column
+    for column in flows[len(unmatched_rows) :]:
+        _append_zero_row(incidence, column)
+    _replace_dropped(incidence)
+
+
+def _append_zero_row(incidence: Incidence, column: int) -> None:
+    """Add the row ``column == 0`` in place of one that vanished as 0 == 0. Linear rows come first, so all move by one."""
+    position = incidence.linear_count
+    variable = int(incidence.columns[column])
+    incidence.aliases.rows.append(Row([(variable, 0, 1.0)], 0.0, (-1, variable)))
+    incidence.row = np.append(np.where(incidence.row >= position, incidence.row + 1, incidence.row), position)
+    incidence.column = np.append(incidence.column, column)
+    incidence.order = np.append(incidence.order, 0)
+    incidence.dropped = {row + (row >= position): j for row, j in incidence.dropped.items()}
+    for group in incidence.kernels:
+        group.first += 1
+    incidence.row_count += 1
+
+
+def _replace_dropped(incidence: Incidence) -> None:
+    keep = ~np.isin(incidence.row, list(incidence.dropped))
+    rows, columns = list(incidence.dropped), list(incidence.dropped.values())
+    incidence.row = np.append(incidence.row[keep], np.array(rows, dtype=int))
+    incidence.column = np.append(incidence.column[keep], np.array(columns, dtype=int))
+    incidence.order = np.append(incidence.order[keep], np.zeros(len(rows), dtype=int))
+
+
+def _unmatched(incidence: Incidence) -> tuple[list[int], list[int]]:
+    """Return rows and columns that a largest matching leaves over, flows first among the columns."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    count = len(incidence.columns)
+    # determined quantities first, so that what is left over are reactions
+    rank = np.array([_is_flow(incidence, j) for j in range(count)], dtype=int)
+    sequence = np.argsort(rank, kind="stable")
+    place = np.empty(count, dtype=int)
+    place[sequence] = np.arange(count)
+    table = csr_array(
+        (np.ones(len(incidence.row)), (place[incidence.column], incidence.row)), shape=(count, incidence.row_count)
+    )
+    match = maximum_bipartite_matching(table, perm_type="column")
+    columns = [int(sequence[i]) for i in np.flatnonzero(match < 0)]
+    used = set(match[match >= 0].tolist())
+    return [i for i in range(incidence.row_count) if i not in used], columns
+
+
+def _is_flow(incidence: Incidence, column: int) -> bool:
+    variable = int(incidence.columns[column])
+    owner = incidence.system.owner(variable)
+    return isinstance(owner.template.variables[variable - owner.variables].info.declaration, Flow)
+
+
+def explain_singular(incidence: Incidence) -> list[ModelError]:
+    """Return an error for each side of the fault, or nothing if the system is sound."""
+    rows, columns = incidence.row_count, len(incidence.columns)
+    pattern = ca.Sparsity.triplet(rows, columns, incidence.row.tolist(), incidence.column.tolist())
+    if rows == columns and (not rows or ca.sprank(ca.DM(pattern, 1.0)) == rows):
+        return []
+    _, row_order, column_order, _, _, coarse_rows, coarse_columns = pattern.btf()
+    # btf puts columns that too few rows can determine first, and rows that are too many last
+    free = [column_order[k] for k in range(coarse_columns[0], coarse_columns[2])]
+    extra = [row_order[k] for k in range(coarse_rows[3], coarse_rows[4])]
+    what = f'The diagram "{incidence.system.name}" cannot be solved: {rows} equations for {columns} unknowns.'
+    if rows == columns:
+        what = f'The diagram "{incidence.system.name}" cannot be solved: some equations contradict or repeat each other.'
+    where, why, fix = _undetermined(incidence, free) if free else ("", "", "")
+    if extra:
+        texts = [f"    {incidence.row_text(i)}" for i in extra[:MOST_NAMES]]
+        why += ("\n" if why else "") + "These equations together say too much:\n" + "\n".join(texts)
+        fix = fix or "Remove one of the blocks that fix the same quantity."
+    return [ModelError(what, where, why, fix)]
+
+
+def _undetermined(incidence: Incidence, columns: list[int]) -> tuple[str, str, str]:
+    names = [incidence.column_name(j) for j in columns]
+    shown = ", ".join(f'"{name}"' for name in names[:MOST_NAMES])
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    hints = []
+    for j in columns:
+        variable = int(incidence.columns[j])
+        owner = incidence.system.owner(variable)
+        port = owner.template.variables[variable - owner.variables].info.port
+        declaration = owner.template.trace.ports[port].declaration if port in owner.template.trace.ports else None
+        if isinstance(declaration, Port) and declaration.hint and declaration.hint not in hints:
+            hints.append(declaration.hint)
+    fix = "\n".join(hints) or "Connect something that determines them, or give a start value to a quantity that is stored."
+    return names[0].rsplit(".", 1)[0], f"Nothing determines {shown}{more}.", fix

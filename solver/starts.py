@@ -1,0 +1,94 @@
+"""Start values: what a person fixed, what was only guessed, and what block authors suggest.
+
+Input: a flat ``System``. Output: a list of ``Start`` in SI units. Names may be a variable (``phi``), an element (``r[2]``),
+a port variable (``axis.phi``) or a derivative of them (``der(w)``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from blocks.block import type_name
+from blocks.errors import ModelError, did_you_mean
+from blocks.units import Dimension, unit
+from blocks.values import number
+from solver.flatten import Instance, System
+
+DERIVATIVE = re.compile(r"der\((.*)\)")
+SECOND = unit("s").dimension
+
+
+@dataclass(frozen=True)
+class Start:
+    """The value of a variable, or of its derivative, at the start."""
+
+    variable: int
+    derivative: int
+    value: float
+    is_fixed: bool
+    # 2 for a person's words, 1 for a block author's
+    weight: int
+    name: str
+
+
+def collect_starts(system: System) -> list[Start]:
+    """Return all start values; problems are added to the system."""
+    starts: list[Start] = []
+    for instance in system.instances:
+        starts.extend(_declared(instance))
+        for table, is_fixed in ((instance.block.start, True), (instance.block.guess, False)):
+            for name, value in table.items():
+                try:
+                    starts.extend(_given(instance, name, value, is_fixed))
+                except ModelError as error:
+                    system.problems.append(error)
+    return starts
+
+
+def _declared(instance: Instance) -> Iterator[Start]:
+    for local, variable in enumerate(instance.template.variables):
+        start = variable.info.declaration.start  # type: ignore[attr-defined]
+        if start is None:
+            continue
+        value = float(np.ravel(np.broadcast_to(start, variable.info.shape or (1,)))[variable.element])
+        is_fixed = variable.info.declaration.fixed  # type: ignore[attr-defined]
+        yield Start(instance.variables + local, 0, value, is_fixed, 1, f"{instance.name}.{variable.name}")
+
+
+def _given(instance: Instance, name: str, value: Any, is_fixed: bool) -> Iterator[Start]:
+    inner, derivative = name.strip(), 0
+    while match := DERIVATIVE.fullmatch(inner):
+        inner, derivative = match[1].strip(), derivative + 1
+    template = instance.template
+    where = f"{instance.name}.{name}"
+    places = template.lowering.places
+    if inner in places and places[inner][0] == "variable":
+        _, base, info = places[inner]
+        locals_ = list(range(base, base + int(np.prod(info.shape, dtype=int))))
+    elif (single := template.local(inner)) is not None:
+        locals_, info = [single], template.variables[single].info
+    else:
+        known = [variable.name for variable in template.variables]
+        raise ModelError(
+            f'"{instance.name}" ({type_name(type(instance.block))}) has no variable "{inner}" to start.', where,
+            did_you_mean(inner, known), f"Its variables are: {', '.join(known[:20])}.",
+        )  # fmt: skip
+    dimension = info.declaration.dimension
+    for _ in range(derivative):
+        dimension = None if dimension is None else dimension / SECOND
+    numbers = _numbers(value, dimension, instance, where)
+    if numbers.size not in (1, len(locals_)):
+        raise ModelError(f'"{where}" has {numbers.size} numbers; {len(locals_)} are expected.', where)
+    for local, item in zip(locals_, np.broadcast_to(numbers.ravel(), (len(locals_),)), strict=True):
+        yield Start(instance.variables + local, derivative, float(item), is_fixed, 2, where)
+
+
+def _numbers(value: Any, dimension: Dimension | None, instance: Instance, where: str) -> Any:
+    if isinstance(value, bool):
+        return np.asarray(float(value))
+    return number(value, dimension, instance.scope, where)

@@ -1,0 +1,132 @@
+"""Choose the states: which variables are integrated, which follow from them, and which equations remain constraints.
+
+Input: incidence and offsets. Output: a ``StateChoice``. Rows that are differentiated are swept causally at the level of
+positions: a row with one unknown left and a constant, non-zero factor determines it; when no row does, the most wanted
+variable becomes a state. The same assignment serves every derivative level. Rows with nothing left to determine are the
+constraints (loop closures) from which drift is projected away. No state is ever exchanged during a run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solver.incidence import Array, Incidence, instance_jets
+from solver.index import Offsets
+
+RANK = {"prefer": 1, "default": 2, "avoid": 3}
+
+
+@dataclass
+class StateChoice:
+    """For each determined column the row that determines it (from order d - c on), and the constraint rows."""
+
+    determined_by: dict[int, int] = field(default_factory=dict)
+    factor: dict[int, float] = field(default_factory=dict)
+    constraints: list[int] = field(default_factory=list)
+
+    def lowest_determined(self, column: int, offsets: Offsets) -> int:
+        """Return the lowest order of a column that follows from others; its own order if it is a state."""
+        top = int(offsets.columns[column])
+        row = self.determined_by.get(column)
+        return top if row is None else top - int(offsets.rows[row])
+
+
+def choose_states(incidence: Incidence, offsets: Offsets, fixed: set[int]) -> StateChoice:
+    """Return the choice; ``fixed`` are variables with fixed start values, which make the best states."""
+    choice = StateChoice()
+    if offsets.is_plain:
+        return choice
+    rank = _ranks(incidence, fixed)
+    known = np.zeros(len(incidence.columns), dtype=bool)
+    for level in sorted(set(offsets.rows[offsets.rows > 0].tolist()), reverse=True):
+        rows = np.flatnonzero(offsets.rows == level)
+        _sweep(incidence, offsets, rows, rank, known, choice)
+    return choice
+
+
+def leading_partials(incidence: Incidence, offsets: Offsets, row: int) -> dict[int, float | None]:
+    """Return the partial derivatives of a row by its leading columns: a number, or None where it varies."""
+    lead = int(offsets.rows[row])
+    found: dict[int, float | None] = {}
+    if row in incidence.dropped:
+        return {incidence.dropped[row]: 1.0}
+    if row < incidence.linear_count:
+        for root, order, factor in incidence.aliases.rows[row].terms:
+            column = int(incidence.column_of[root])
+            if order == offsets.columns[column] - lead:
+                found[column] = factor
+        return found
+    group, instance = incidence.kernel_row(row)
+    kernel = group.template.kernel(group.kernel)
+    bases = np.array([instance.variables])
+    columns, signs, orders = instance_jets(kernel.jets, bases, incidence.aliases, incidence.column_of)
+    for column, sign, order, constant in zip(columns[0], signs[0], orders[0], kernel.constants, strict=True):
+        if column < 0 or order != offsets.columns[column] - lead:
+            continue
+        before = found.get(int(column), 0.0)
+        found[int(column)] = None if constant is None or before is None else before + float(sign) * constant
+    return found
+
+
+def _ranks(incidence: Incidence, fixed: set[int]) -> Array:
+    """Return how wanted each column is as a state: 0 for fixed start values, then by the block author's preference."""
+    rank = np.full(len(incidence.columns), 3)
+    for instance in incidence.system.instances:
+        for local, variable in enumerate(instance.template.variables):
+            number = instance.variables + local
+            column = incidence.column_of[number]
+            if column < 0:
+                continue
+            wanted = 0 if number in fixed else RANK[variable.info.declaration.state]  # type: ignore[attr-defined]
+            rank[column] = min(rank[column], wanted)
+    return rank
+
+
+def _sweep(
+    incidence: Incidence, offsets: Offsets, rows: Array, rank: Array, known: Array, choice: StateChoice
+) -> None:
+    partials = {int(row): leading_partials(incidence, offsets, int(row)) for row in rows}
+    users: dict[int, list[int]] = {}
+    bent: dict[int, int] = {}
+    for row, entries in partials.items():
+        for column, value in entries.items():
+            users.setdefault(column, []).append(row)
+            bent[column] = bent.get(column, 0) + (value is None)
+    left = {row: sum(not known[column] for column in entries) for row, entries in partials.items()}
+    wanted = sorted((column for column in users if not known[column]), key=lambda j: (rank[j], -bent[j], j))
+    ready = [row for row, count in left.items() if count <= 1]
+    position = 0
+    done: set[int] = set()
+    while True:
+        while ready:
+            row = ready.pop()
+            if row in done:
+                continue
+            open_columns = [column for column in partials[row] if not known[column]]
+            if not open_columns:
+                done.add(row)
+                choice.constraints.append(row)
+                continue
+            value = partials[row][open_columns[0]]
+            if value is None or abs(value) < 1e-12:
+                continue  # waits until another row determines the variable, or it becomes a state
+            done.add(row)
+            choice.determined_by[open_columns[0]] = row
+            choice.factor[open_columns[0]] = value
+            _mark(open_columns[0], known, users, left, ready)
+        while position < len(wanted) and known[wanted[position]]:
+            position += 1
+        if position == len(wanted):
+            break
+        _mark(wanted[position], known, users, left, ready)
+    choice.constraints.sort()
+
+
+def _mark(column: int, known: Array, users: dict[int, list[int]], left: dict[int, int], ready: list[int]) -> None:
+    known[column] = True
+    for row in users[column]:
+        left[row] -= 1
+        if left[row] <= 1:
+            ready.append(row)

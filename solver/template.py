@@ -1,0 +1,270 @@
+"""One block class as a template: its scalar variables and equations, lowered once and instantiated for every block.
+
+Input: a ``Trace``. Output: linear rows with plain numbers, *kernels* (all other rows, as CasADi functions that can be
+differentiated as often as index reduction asks), relations, machines and held values. The cost of our own expression
+tree is paid here, once per class and structure, so it does not grow with the number of blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from blocks.block import Block, SymbolInfo, Trace, type_name
+from blocks.errors import ModelError
+from blocks.expression import Equation, Expr, Reinit, When
+from solver.lower import Held, Lowering
+
+Jet = tuple[int, int]  # a local variable and its derivative order
+
+
+@dataclass(frozen=True)
+class LocalVariable:
+    """One scalar of a block: its name inside the block and what was declared about it."""
+
+    name: str
+    info: SymbolInfo
+    element: int
+
+
+@dataclass(frozen=True)
+class LinearRow:
+    """A row with plain numbers: the sum of coefficient times jet, plus a constant, is zero."""
+
+    terms: tuple[tuple[int, int, float], ...]
+    constant: float
+    equation: int
+
+
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """One scalar equation (or a derivative of it) as a function of its jets."""
+
+    jets: list[Jet]
+    residual: ca.Function
+    # per jet: the partial derivative as a number, or None where it varies
+    constants: list[float | None]
+    partials: ca.Function
+    # for each jet, the jets its partial derivative depends on: empty means the row is linear in it
+    depends: list[frozenset[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class LoweredWhen:
+    """A condition, and what happens when it becomes true."""
+
+    condition: ca.SX
+    assigned: list[int]  # indices into ``held``
+    jumps: list[tuple[int, ca.SX]]  # local state and its new value
+    text: str
+
+
+@dataclass(eq=False)
+class Template:
+    """Everything the compiler needs to know of one block class."""
+
+    name: str
+    is_sampled: bool
+    trace: Trace
+    variables: list[LocalVariable]
+    parameters: list[LocalVariable]
+    lowering: Lowering
+    held: list[Held] = field(default_factory=list)
+    whens: list[LoweredWhen] = field(default_factory=list)
+    rows: list[ca.SX] = field(default_factory=list)
+    row_equation: list[int] = field(default_factory=list)
+    initial_rows: list[ca.SX] = field(default_factory=list)
+    offsets: dict[str, int] = field(default_factory=dict)
+    _kernels: dict[tuple[int, int], Kernel] = field(default_factory=dict)
+    _derivatives: dict[tuple[int, int], ca.SX] = field(default_factory=dict)
+
+    @cached_property
+    def inputs(self) -> list[ca.SX]:
+        """Return what kernels take besides jets: parameters, time, modes and held values."""
+        modes = [relation.symbol for relation in self.lowering.relations]
+        modes += [symbol for machine in self.lowering.machines.values() for symbol in machine.symbols.values()]
+        held = [item.symbol for item in self.held]
+        return [ca.vertcat(*self.lowering.parameters), self.lowering.time, ca.vertcat(*modes), ca.vertcat(*held)]
+
+    @cached_property
+    def split(self) -> tuple[list[LinearRow], list[int]]:
+        """Return the rows with plain numbers, and the indices of all others."""
+        keys = list(self.lowering.jets)
+        symbols = ca.vertcat(*self.lowering.jets.values())
+        residual = ca.vertcat(*self.rows)
+        if not keys or not self.rows:
+            return [], list(range(len(self.rows)))
+        jacobian = ca.jacobian(residual, symbols)
+        others = ca.vertcat(*self.inputs)
+        bent = ca.which_depends(ca.densify(residual), ca.vertcat(symbols, others), 2, True)
+        touched = ca.jacobian_sparsity(residual, others) if others.numel() else ca.Sparsity(len(self.rows), 0)
+        constant = ca.Function("c", [symbols, others], [residual])(0, 0).full().ravel()
+        per_row: dict[int, list[tuple[int, int, float]]] = {i: [] for i in range(len(self.rows))}
+        plain = [not bend for bend in bent]
+        for i in touched.row():
+            plain[i] = False
+        row_index, column_index = jacobian.sparsity().get_triplet()
+        for k, (i, j) in enumerate(zip(row_index, column_index, strict=True)):
+            entry = jacobian.nz[k]
+            if not entry.is_constant():
+                plain[i] = False
+            elif plain[i]:
+                per_row[i].append((*keys[j], float(entry)))
+        linear = [
+            LinearRow(tuple(per_row[i]), float(constant[i]), self.row_equation[i])
+            for i in range(len(self.rows))
+            if plain[i]
+        ]
+        return linear, [i for i in range(len(self.rows)) if not plain[i]]
+
+    def derivative(self, row: int, level: int) -> ca.SX:
+        """Return a row differentiated ``level`` times with respect to time."""
+        if level == 0:
+            return self.rows[row]
+        if (row, level) not in self._derivatives:
+            self._derivatives[row, level] = self.lowering.total_derivative(self.derivative(row, level - 1))
+        return self._derivatives[row, level]
+
+    def kernel(self, row: int, level: int = 0) -> Kernel:
+        """Return a row, differentiated ``level`` times, as a function."""
+        if (row, level) not in self._kernels:
+            self._kernels[row, level] = self._make_kernel(self.derivative(row, level))
+        return self._kernels[row, level]
+
+    def _make_kernel(self, residual: ca.SX) -> Kernel:
+        names = self.lowering.names
+        jets = [names[s.name()] for s in ca.symvar(residual) if s.name() in names]
+        symbols = [self.lowering.jets[jet] for jet in jets]
+        arguments = [ca.vertcat(*symbols), *self.inputs]
+        # SX simplifies as it goes, but may leave a jet that cancels out
+        partials = [ca.simplify(ca.jacobian(residual, symbol)) for symbol in symbols]
+        constants = [float(partial) if partial.is_constant() else None for partial in partials]
+        position = {symbol.name(): i for i, symbol in enumerate(symbols)}
+        depends = [
+            frozenset(position[s.name()] for s in ca.symvar(partial) if s.name() in position) for partial in partials
+        ]
+        return Kernel(
+            jets,
+            ca.Function("residual", arguments, [ca.densify(residual)]),
+            constants,
+            ca.Function("partials", arguments, [ca.densify(ca.vertcat(*partials))]),
+            depends,
+        )
+
+    def function(self, name: str, outputs: list[ca.SX]) -> tuple[list[Jet], ca.Function]:
+        """Return other expressions of the template (guards, updates) as a function of the jets they use."""
+        stacked = ca.vertcat(*outputs)
+        used = [self.lowering.names[s.name()] for s in ca.symvar(stacked) if s.name() in self.lowering.names]
+        symbols = [self.lowering.jets[jet] for jet in used]
+        arguments = [ca.vertcat(*symbols), *self.inputs, self.lowering.initial]
+        return used, ca.Function(name, arguments, [ca.densify(stacked)])
+
+    def local(self, path: str) -> int | None:
+        """Return the index of a scalar variable by its name inside the block, ``r[2]`` counted from one."""
+        return self.offsets.get(path)
+
+
+def make_template(block: Block) -> Template:
+    """Return the template of a block's class and structure."""
+    trace = block.trace
+    places: dict[str, tuple[str, int, SymbolInfo]] = {}
+    variables: list[LocalVariable] = []
+    parameters: list[LocalVariable] = []
+    for path, info in trace.symbols.items():
+        is_parameter = info.role in ("parameter", "shared")
+        target = parameters if is_parameter else variables
+        places[path] = ("parameter" if is_parameter else "variable", len(target), info)
+        names = element_names(path, info.shape)
+        target.extend(LocalVariable(name, info, i) for i, name in enumerate(names))
+    lowering = Lowering(places, parameters=[ca.SX.sym(f"p{i}") for i in range(len(parameters))])
+    template = Template(type_name(type(block)), block.is_sampled, trace, variables, parameters, lowering)
+    template.offsets = {variable.name: i for i, variable in enumerate(variables)}
+    for number, equation in enumerate(trace.equations):
+        _lower_equation(template, equation, number)
+    for start in trace.initial_equations:
+        template.initial_rows.extend(_residuals(lowering, start))
+    template.held = list(lowering.held.values())
+    return template
+
+
+def element_names(path: str, shape: tuple[int, ...]) -> list[str]:
+    """Return the names of all elements, counted from one as people do.
+
+    >>> element_names("r", (2,)), element_names("x", ())
+    (['r[1]', 'r[2]'], ['x'])
+    """
+    if not shape:
+        return [path]
+    return [f"{path}[{','.join(str(i + 1) for i in index)}]" for index in np.ndindex(*shape)]
+
+
+def _residuals(lowering: Lowering, equation: Equation) -> list[ca.SX]:
+    size = equation.size
+    left, right = lowering.scalars(equation.left, size), lowering.scalars(equation.right, size)
+    return [a - b for a, b in zip(left, right, strict=True)]
+
+
+def _lower_equation(template: Template, equation: Equation | When, number: int) -> None:
+    lowering = template.lowering
+    if isinstance(equation, When):
+        _lower_when(template, equation, number)
+    elif template.is_sampled:
+        _assign(template, equation, number, "sample")
+    else:
+        residuals = _residuals(lowering, equation)
+        template.rows.extend(residuals)
+        template.row_equation.extend([number] * len(residuals))
+
+
+def _lower_when(template: Template, clause: When, number: int) -> None:
+    lowering = template.lowering
+    condition = lowering.lower(clause.condition)
+    assigned: list[int] = []
+    jumps: list[tuple[int, ca.SX]] = []
+    for action in clause.actions:
+        if isinstance(action, Reinit):
+            base = lowering.places[action.state.data.path][1]
+            lowering.at_instant = True
+            values = lowering.scalars(action.value, action.state.size)
+            lowering.at_instant = False
+            jumps.extend((base + i, value) for i, value in enumerate(values))
+        else:
+            assigned.extend(_assign(template, action, number, f"when{len(template.whens)}"))
+    template.whens.append(LoweredWhen(condition, assigned, jumps, clause.text()))
+
+
+def _assign(template: Template, equation: Equation, number: int, clock: str) -> list[int]:
+    """Turn ``variable == expression`` into a held value with an update; the variable equals the held value."""
+    lowering, target = template.lowering, equation.left
+    if target.op != "symbol" or target.data.declaration.role not in ("variable", "output"):
+        raise ModelError(
+            f"{template.name}: at samples and events one variable is set at a time, on the left of ==.",
+            why=f"{equation.source}: {equation.text()}",
+            fix="Write `yield variable == expression`.",
+        )
+    lowering.at_instant = True
+    values = lowering.scalars(equation.right, target.size)
+    lowering.at_instant = False
+    base = lowering.places[target.data.path][1]
+    indices = []
+    for i, value in enumerate(values):
+        symbol = ca.SX.sym(f"held{len(lowering.held)}")
+        lowering.held["discrete", clock, base + i] = Held(symbol, clock, base + i, value)
+        indices.append(list(lowering.held).index(("discrete", clock, base + i)))
+        template.rows.append(lowering.jet(base + i, 0) - symbol)
+        template.row_equation.append(number)
+    return indices
+
+
+def expression_parts(expr: Expr) -> set[str]:
+    """Return the paths of all symbols in an expression."""
+    return {node.data.path for node in expr.walk() if node.op == "symbol"}
+
+
+def describe_value(value: Any) -> str:
+    """Return a number as people write it."""
+    return f"{value:.6g}"
