@@ -5,6 +5,11 @@ from blocks.functions import pi, sin, time, where
 from libraries.electrical.basic import TwoPin
 
 
+def delayed_sine(amplitude: Expr, frequency: Expr, phase: Expr, delay: Expr) -> Expr:
+    """Return a sine that is zero until it begins."""
+    return where(time < delay, 0, amplitude * sin(2 * pi * frequency * (time - delay) + phase))
+
+
 class ConstantVoltage(TwoPin):
     """Ideal battery."""
 
@@ -25,27 +30,18 @@ class StepVoltage(TwoPin):
         yield self.v == self.offset + where(time < self.delay, 0, self.height)
 
 
-class Sine(TwoPin):
-    """What sinusoidal sources share."""
-
-    frequency = Parameter(50.0, "Hz", "frequency")
-    phase = Parameter(0.0, "rad", "phase at the beginning of the sine", display="deg")
-    delay = Parameter(0.0, "s", "time before the sine begins")
-
-    def sine(self, amplitude: Expr) -> Expr:
-        """Return the sine of the given amplitude, zero until it begins."""
-        angle = 2 * pi * self.frequency * (time - self.delay) + self.phase
-        return where(time < self.delay, 0, amplitude * sin(angle))
-
-
-class SineVoltage(Sine):
+class SineVoltage(TwoPin):
     """Sinusoidal voltage."""
 
     amplitude = Parameter(1.0, "V", "amplitude")
+    frequency = Parameter(50.0, "Hz", "frequency")
+    phase = Parameter(0.0, "rad", "phase at the beginning of the sine", display="deg")
     offset = Parameter(0.0, "V", "mean voltage")
+    delay = Parameter(0.0, "s", "time before the sine begins")
 
     def equations(self) -> Equations:
-        yield self.v == self.offset + self.sine(self.amplitude)
+        sine = delayed_sine(self.amplitude, self.frequency, self.phase, self.delay)
+        yield self.v == self.offset + sine
 
 
 class SignalVoltage(TwoPin):
@@ -66,14 +62,18 @@ class ConstantCurrent(TwoPin):
         yield self.i == self.I
 
 
-class SineCurrent(Sine):
+class SineCurrent(TwoPin):
     """Sinusoidal current."""
 
     amplitude = Parameter(1.0, "A", "amplitude")
+    frequency = Parameter(50.0, "Hz", "frequency")
+    phase = Parameter(0.0, "rad", "phase at the beginning of the sine", display="deg")
     offset = Parameter(0.0, "A", "mean current")
+    delay = Parameter(0.0, "s", "time before the sine begins")
 
     def equations(self) -> Equations:
-        yield self.i == self.offset + self.sine(self.amplitude)
+        sine = delayed_sine(self.amplitude, self.frequency, self.phase, self.delay)
+        yield self.i == self.offset + sine
 
 
 class SignalCurrent(TwoPin):
