@@ -1,4 +1,4 @@
-"""Planar mechanisms that tests and benchmarks share. Start values are fixed on independent joints, guesses elsewhere."""
+"""Planar mechanisms that tests and benchmarks share. Independent joints have fixed start values, the others guesses."""
 
 from __future__ import annotations
 
@@ -69,18 +69,19 @@ def ring(n: int = 16, spin: float = 1.0) -> Diagram:
 def free_ring(n: int = 16, spin: float = 1.0, wobble: float = 0.5) -> Diagram:
     """Return a regular ring of ``n`` links about the origin that is thrown free, spinning and turning oval."""
     turn = 2 * pi / n
-    d = _closed_chain("free_ring", n, turn, [wobble * cos(2 * k * turn) for k in range(1, n + 1)])
     below = LINK_LENGTH / 2 / tan(pi / n)
-    d.blocks["link1"].start = {"x": 0.0, "y": -below, "phi": 0.0, "vx": spin * below, "vy": 0.0, "w": spin}
-    return d
+    first = {"x": 0.0, "y": -below, "phi": 0.0, "vx": spin * below, "vy": 0.0, "w": spin}
+    return _closed_chain("free_ring", n, turn, [wobble * cos(2 * k * turn) for k in range(1, n + 1)], first)
 
 
-def _closed_chain(name: str, n: int, turn: float, speeds: list[float]) -> Diagram:
-    """Return a ring of rods, ``joint<k>`` behind ``link<k>``; three joints follow from the others."""
+def _closed_chain(
+    name: str, n: int, turn: float, speeds: list[float], first: dict[str, float] | None = None
+) -> Diagram:
+    """Return a ring of rods, ``joint<k>`` behind ``link<k>``, of which the last three joints follow from the others."""
     d = Diagram(name)
     d.add("world", World())
     for k in range(1, n + 1):
-        d.add(f"link{k}", Rod(m=LINK_MASS, length=LINK_LENGTH))
+        d.add(f"link{k}", Rod(m=LINK_MASS, length=LINK_LENGTH, start=first if k == 1 else None))
     for k, w in enumerate(speeds, start=1):
         # the last joint closes the ring after a full turn of the others
         values = {"phi": turn if k < n else turn * (1 - n), "w": w}
