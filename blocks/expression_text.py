@@ -28,11 +28,10 @@ def _text_and_level(expr: Expr, prefix: str) -> tuple[str, int]:
     if op in INFIX or op in RELATIONS or op in LOGIC:
         return _infix(expr, prefix)
     if op in ("neg", "not"):
-        # the level of a sum, because -(a) * b and a * -b are hard to read
-        return ("-" if op == "neg" else "~") + text_of(args[0], prefix, SIGN_LEVEL), 4
+        return ("-" if op == "neg" else "~") + text_of(args[0], prefix, SIGN_LEVEL + 1), SIGN_LEVEL
     if op == "constant":
         text = _constant_text(expr.data)
-        return text, 4 if text.startswith("-") else ATOM_LEVEL
+        return text, SIGN_LEVEL if text.startswith("-") else ATOM_LEVEL
     return _atom(expr, prefix), ATOM_LEVEL
 
 
@@ -44,6 +43,9 @@ def _infix(expr: Expr, prefix: str) -> tuple[str, int]:
     closes_right = op in ("sub", "div", "matmul") or op in RELATIONS or (op == "mul" and right.op == "matmul")
     first = text_of(left, prefix, level + closes_left)
     second = text_of(right, prefix, level + closes_right)
+    if op in INFIX and second.startswith("-"):
+        # two signs in a row are hard to read
+        second = f"({second})"
     return (f"{first}**{second}" if op == "pow" else f"{first} {sign} {second}"), level
 
 
@@ -52,7 +54,7 @@ def _atom(expr: Expr, prefix: str) -> str:
     if op == "symbol":
         return prefix + str(expr.data.path)
     if op == "index":
-        return f"{text_of(args[0], prefix, ATOM_LEVEL)}[{_index_text(expr)}]"
+        return f"{text_of(args[0], prefix, ATOM_LEVEL)}[{index_text(expr)}]"
     if op == "stack":
         return "[" + ", ".join(text_of(arg, prefix) for arg in args) + "]"
     if op == "time":
@@ -69,7 +71,7 @@ def _constant_text(value: Any) -> str:
     return str(value) if isinstance(value, bool) else f"{value:.12g}"
 
 
-def _index_text(expr: Expr) -> str:
+def index_text(expr: Expr) -> str:
     """Return which elements are picked; people count from one."""
     shape = expr.args[0].shape
     places = np.unravel_index(np.ravel(expr.data), shape)
