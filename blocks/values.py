@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from blocks.block import Block, Value, type_name
+from blocks.block import Block, Value
 from blocks.declare import Parameter
 from blocks.errors import ModelError
-from blocks.parameter_expression import Quantity, evaluate, names_in
+from blocks.parameter_expression import Quantity, evaluate, literal, names_in
 from blocks.units import Dimension, parse_quantity
 
 Scope = Mapping[str, Quantity]
@@ -21,7 +21,8 @@ def number(value: Value, expected: Dimension | None, scope: Scope, where: str) -
     try:
         if isinstance(value, str) and value.lstrip().startswith("="):
             result = evaluate(value, scope)
-            if expected is not None and result.dimension != expected and np.any(result.value):
+            # a bare number counts as SI, as it does without "="
+            if expected is not None and result.dimension not in (expected, Dimension.ONE):
                 raise ModelError(
                     f'"{value}" is a {result.dimension.name or "value"} [{result.dimension}]; '
                     f"a {expected.name or 'value'} [{expected}] is expected."
@@ -77,21 +78,8 @@ def _names(value: Value) -> set[str]:
 
 
 def _quantity(value: Value, scope: Scope, where: str) -> Quantity:
-    text = value if isinstance(value, str) and value.lstrip().startswith("=") else None
+    is_expression = isinstance(value, str) and value.lstrip().startswith("=")
     try:
-        if text is not None:
-            return evaluate(text, scope)
-        if isinstance(value, str):
-            return evaluate(f"= {value}", {})
-        return Quantity(_tuple(value), Dimension.ONE)
+        return evaluate(value, scope) if is_expression else literal(value)
     except ModelError as error:
         raise ModelError(f'"{where}": {error.what}', where, error.why, error.fix) from None
-
-
-def _tuple(value: Value) -> Any:
-    return tuple(_tuple(item) for item in value) if isinstance(value, list | tuple) else float(value)
-
-
-def describe(block: Block) -> str:
-    """Return the type of a block for messages."""
-    return type_name(type(block))

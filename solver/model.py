@@ -25,6 +25,7 @@ from solver.hybrid import Hybrid, asked_jets, build_hybrid
 from solver.incidence import Array, build_incidence
 from solver.index import reduce_index
 from solver.observe import Observer
+from solver.projection import projection_functions
 from solver.samples import SamplePoints
 from solver.starts import Start, collect_starts
 from solver.states import choose_states
@@ -102,6 +103,11 @@ class Model:
             present = [row for row in rows if offsets.rows[row] + stage >= 0]
             stages.append(ca.vertcat(*[self.assembly.residual(r, int(offsets.rows[r]) + stage) for r in present]))
         return stages
+
+    @cached_property
+    def projections(self) -> list[ca.Function]:
+        """Return the corrections that remove drift, positions first."""
+        return projection_functions(self.causal)
 
     def function(self, name: str) -> ca.Function:
         """Return one of the model's functions, built on first use."""

@@ -1,0 +1,166 @@
+"""The part of a sparse matrix that is not eliminated yet, with the steps that eliminated the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.value_tape import Entry, Tape, Values
+
+# up to this many updates the fill of a pivot is counted, above it is only bounded
+COUNTED_FILL = 10
+
+
+class Unsolvable(Exception):
+    """The elimination gives up; the text is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One pivot: its row gives one unknown, and ``below`` are the multiples of it to subtract from other rows."""
+
+    row: int
+    column: int
+    pivot: Entry
+    inverse: Entry
+    row_is_scaled: bool
+    below: list[tuple[int, Entry]]
+    right: list[tuple[int, Entry]]
+
+
+class ActiveMatrix:
+    """The rows and columns that are left; entries are values on a tape."""
+
+    def __init__(self, tape: Tape, entries: dict[tuple[int, int], Entry], size: int, node_limit: int) -> None:
+        self.tape, self.sample_count = tape, tape.decisive
+        self.steps: list[Step] = []
+        self.rows: dict[int, dict[int, Entry]] = {i: {} for i in range(size)}
+        self.columns: dict[int, set[int]] = {j: set() for j in range(size)}
+        for (i, j), entry in entries.items():
+            if entry != 0.0:
+                self.rows[i][j] = entry
+                self.columns[j].add(i)
+        self._node_limit = node_limit
+        self._row_scale, self._column_scale = self._equilibrate(size)
+
+    def _equilibrate(self, size: int) -> tuple[list[float], list[float]]:
+        """Return factors for rows and columns that bring the entries near 1 (in the mean of their logarithms)."""
+        places = [(i, j, self.tape.size_range(entry)[1]) for i, row in self.rows.items() for j, entry in row.items()]
+        if not places:
+            raise Unsolvable("the matrix is zero")
+        i, j, sizes = (np.array(part) for part in zip(*places, strict=True))
+        logarithms = np.log(np.maximum(sizes, 1e-300))
+        rows, columns = np.zeros(size), np.zeros(size)
+        in_row, in_column = (np.maximum(np.bincount(index, minlength=size), 1) for index in (i, j))
+        for _ in range(4):
+            rows = -np.bincount(i, logarithms + columns[j], size) / in_row
+            columns = -np.bincount(j, logarithms + rows[i], size) / in_column
+        return np.exp(rows).tolist(), np.exp(columns).tolist()
+
+    def eliminate(self, r: int, c: int) -> list[int]:
+        """Eliminate unknown ``c`` with row ``r`` and return the rows whose entries or fill may have changed."""
+        if len(self.tape.nodes) > self._node_limit:
+            raise Unsolvable("too many operations")
+        tape, row = self.tape, self.rows.pop(r)
+        pivot = row.pop(c)
+        inverse = tape.invert(pivot)
+        others = sorted(self.columns.pop(c) - {r})
+        column = [self.rows[i].pop(c) for i in others]
+        for j in row:
+            self.columns[j].discard(r)
+        # one factor of each product is divided by the pivot: on the side where that is cheaper
+        row_is_scaled = _products(row.values()) < _products(column)
+        if row_is_scaled:
+            row = {j: tape.multiply(entry, inverse) for j, entry in row.items()}
+        else:
+            column = [tape.multiply(entry, inverse) for entry in column]
+        for i, factor in zip(others, column, strict=True):
+            self._subtract(i, factor, row)
+        below = list(zip(others, column, strict=True))
+        self.steps.append(Step(r, c, pivot, inverse, row_is_scaled, below, list(row.items())))
+        return sorted(set(others).union(*(self.columns[j] for j in row)))
+
+    def _subtract(self, i: int, factor: Entry, row: dict[int, Entry]) -> None:
+        tape, target = self.tape, self.rows[i]
+        for j, entry in row.items():
+            old = target.get(j, 0.0)
+            new = tape.subtract(old, tape.multiply(factor, entry))
+            if new != 0.0:
+                target[j] = new
+                self.columns[j].add(i)
+            elif old != 0.0:
+                del target[j]
+                self.columns[j].discard(i)
+
+    def fill(self, r: int, c: int) -> int:
+        """Return how many entries a pivot fills in; where that takes long to count, Markowitz's bound."""
+        row, column = self.rows[r], self.columns[c]
+        bound = (len(row) - 1) * (len(column) - 1)
+        if bound > COUNTED_FILL:
+            return bound
+        return sum(len(row.keys() - self.rows[i].keys()) for i in column)
+
+    def is_alone(self, r: int, c: int) -> bool:
+        """Return whether a pivot is the only one its row or its column can have."""
+        return len(self.rows[r]) == 1 or len(self.columns[c]) == 1
+
+    def is_constant(self, entry: Entry) -> bool:
+        """Return whether an entry depends on parameters at most."""
+        if type(entry) is float or self.sample_count == 1:
+            return type(entry) is float
+        low, high = self.tape.size_range(entry)
+        return high - low <= 1e-12 * high
+
+    def values(self, r: int, c: int) -> Values:
+        """Return an entry at the samples by which pivots are chosen."""
+        return self.tape.values(self.rows[r][c])[: self.sample_count]
+
+    def sizes(self, r: int, c: int) -> Values:
+        """Return the sizes of an entry in the scaled matrix at these samples."""
+        return np.abs(self.values(r, c)) * (self._row_scale[r] * self._column_scale[c])
+
+    def ratio(self, r: int, c: int) -> float:
+        """Return the least size of an entry beside the greatest of its row and column in the scaled matrix."""
+        size_range, row_scale, column_scale = self.tape.size_range, self._row_scale, self._column_scale
+        in_row = max(size_range(entry)[1] * column_scale[j] for j, entry in self.rows[r].items())
+        in_column = max(size_range(self.rows[i][c])[1] * row_scale[i] for i in self.columns[c])
+        least = size_range(self.rows[r][c])[0]
+        return least / max(in_row / column_scale[c], in_column / row_scale[r])
+
+
+class PivotQuality:
+    """How good a pivot is at the worst sample: beside its column, where each row is scaled to 1, and beside its row."""
+
+    def __init__(self, matrix: ActiveMatrix) -> None:
+        self._matrix = matrix
+        self._row_sizes: dict[int, Values] = {}
+
+    def __call__(self, r: int, c: int) -> tuple[float, float]:
+        """Return the ratio to the largest of the column, and the ratio to the largest of the row."""
+        own = self._relative(r, c)
+        largest = np.max([self._relative(i, c) for i in self._matrix.columns[c]], axis=0)
+        return float(np.min(own / largest)), float(np.min(own))
+
+    def is_at_least(self, in_column: float, in_row: float, r: int, c: int) -> bool:
+        """Return whether both ratios are large enough: within a column of rounding noise the first is always good."""
+        ratio, size = self(r, c)
+        return ratio >= in_column and size >= in_row
+
+    def forget(self, rows: Iterable[int]) -> None:
+        """Forget what is remembered of rows that changed."""
+        for r in rows:
+            self._row_sizes.pop(r, None)
+
+    def _relative(self, i: int, c: int) -> Values:
+        sizes = self._row_sizes.get(i)
+        if sizes is None:
+            sizes = np.max([self._matrix.sizes(i, j) for j in self._matrix.rows[i]], axis=0)
+            self._row_sizes[i] = sizes
+        return self._matrix.sizes(i, c) / sizes
+
+
+def _products(entries: Iterable[Entry]) -> int:
+    """Return how many entries cost a multiplication when they are divided by a pivot."""
+    return sum(1 for entry in entries if entry != 1.0 and entry != -1.0)

@@ -1,0 +1,66 @@
+"""Sample times: all periods are whole multiples of one tick, counted in integers, so they never drift."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from blocks.errors import ModelError
+from solver.model import Model
+from solver.parameters import ParameterSetter
+
+FINEST = 10**9  # ticks in a second at most
+
+
+class Clock:
+    """Counts the ticks of a run."""
+
+    def __init__(self, model: Model, setter: ParameterSetter) -> None:
+        held = [item for item in model.hybrid.held if item.period or item.kind in ("sample", "previous")]
+        for item in held:
+            item.period = float(setter.vector[setter.places[f"{item.block}.period"][0]])
+            if not item.period > 0:
+                raise ModelError(
+                    f'The sample period of "{item.block}" is {item.period:g} s.', item.block, fix="Use a value above zero."
+                )
+        self.periods = sorted({item.period for item in held})
+        fractions = [Fraction(period).limit_denominator(FINEST) for period in self.periods]
+        self.tick = _common(fractions)
+        self.counts = {period: int(f / self.tick) for period, f in zip(self.periods, fractions, strict=True)}
+        self.count = 0
+
+    def next_sample(self, before: float) -> float | None:
+        """Go to the next sample and return its time, or None if something else comes first."""
+        if not self.periods:
+            return None
+        following = min((self.count // n + 1) * n for n in self.counts.values())
+        time = float(following * self.tick)
+        if time > before * (1 + 1e-12):
+            return None
+        self._candidate = following
+        return time
+
+    def due(self) -> set[float]:
+        """Take the sample returned last; return the periods that are due."""
+        self.count = self._candidate
+        return {period for period, n in self.counts.items() if self.count % n == 0}
+
+    def is_sample(self, time: float) -> bool:
+        """Tell whether a time is a sample."""
+        if not self.periods:
+            return False
+        ticks = time / float(self.tick)
+        return any(abs(ticks / n - round(ticks / n)) < 1e-9 for n in self.counts.values())
+
+
+def _common(fractions: list[Fraction]) -> Fraction:
+    """Return the largest tick that all periods are multiples of.
+
+    >>> _common([Fraction(1, 100), Fraction(3, 200)])
+    Fraction(1, 200)
+    """
+    base = Fraction(0)
+    for fraction in fractions:
+        numerator = math.gcd(base.numerator * fraction.denominator, fraction.numerator * base.denominator)
+        base = Fraction(numerator, base.denominator * fraction.denominator)
+    return base

@@ -1,0 +1,209 @@
+"""Symbolic solution of one square linear block ``A z + b = 0`` by sparse elimination.
+
+Input: the nonzero entries and the right side as scalar CasADi expressions, with sample points. Output: the unknowns as
+expressions of the inputs, together with the factors to solve for other right sides; or nothing, if that takes too many
+operations or differs from a numeric solution at samples that took no part in the choice of pivots. Entries that are
+equal are found by value (``value_tape``), pivots by ``pivoting``. The cost is linear in the length of a chain.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from casadi import SX
+
+from solver.active_matrix import ActiveMatrix, Step, Unsolvable
+from solver.pivoting import eliminate_all, eliminate_by_pairs
+from solver.reference_solution import Reference, reference_solutions
+from solver.sample_values import values_at
+from solver.value_tape import Entry, Tape, Values
+
+log = logging.getLogger(__name__)
+
+OPERATION_LIMIT = 20_000
+LARGEST_ERROR = 1e-9
+
+
+@dataclass(frozen=True)
+class LinearBlock:
+    """A square system ``A z + b = 0`` whose coefficients depend on ``inputs``.
+
+    ``samples`` are consistent points near the start, one column each, quarter turns among them. ``identity_samples`` are
+    random, the parameters too: whatever is constant or equal at all of them is taken to be so everywhere.
+    """
+
+    rows: int
+    entries: dict[tuple[int, int], SX | float]
+    right: list[SX | float]
+    inputs: SX
+    row_is_differentiated: Sequence[bool]
+    column_is_derivative: Sequence[bool]
+    samples: Values
+    identity_samples: Values
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """The unknowns, and the pivots with their least size at the samples, to be watched while the model runs."""
+
+    solution: list[SX]
+    pivots: list[SX | float]
+    pivot_sizes: list[float]
+    # solves for another right side with the same factors; expressions are shared with the solution
+    resolve: Callable[[Sequence[SX | float]], list[SX]]
+    # arithmetic operations of the solution beyond those in the entries and the right side
+    operations: int
+
+
+def eliminate(block: LinearBlock, share: bool = False, operation_limit: int = OPERATION_LIMIT) -> Elimination | None:
+    """Return the solved block, or nothing if it should rather be solved numerically (the log says why).
+
+    With ``share`` common subexpressions of the given expressions are merged too; leave that to the end if ``resolve`` is
+    used, or if more expressions come together.
+    """
+    if block.rows == 1:
+        return _divide(block.entries.get((0, 0), 0.0), block.right[0])
+    try:
+        with np.errstate(all="ignore"):
+            result = _Work(block, operation_limit).eliminate()
+    except Unsolvable as reason:
+        log.info("block of %d equations is not eliminated: %s", block.rows, reason)
+        return None
+    if share:
+        shared = ca.vertsplit(ca.cse(ca.vertcat(*result.solution)))
+        return Elimination(shared, result.pivots, result.pivot_sizes, result.resolve, result.operations)
+    return result
+
+
+def _divide(pivot: SX | float, right: SX | float) -> Elimination | None:
+    """Return the solution of one equation with one unknown."""
+    divisor = SX(pivot)
+    if divisor.is_zero():
+        return None
+
+    def resolve(rights: Sequence[SX | float]) -> list[SX]:
+        return [-SX(rights[0]) / divisor]
+
+    size = abs(float(divisor)) if divisor.is_constant() else 0.0
+    return Elimination(resolve([right]), [pivot], [size], resolve, 2)
+
+
+class _Work:
+    """One block with the values of its expressions at all regular samples, those for choosing pivots first."""
+
+    def __init__(self, block: LinearBlock, operation_limit: int) -> None:
+        self.block, self.operation_limit = block, operation_limit
+        self.places = np.array(list(block.entries), int).reshape(-1, 2)
+        self.expressions = [*block.entries.values(), *block.right]
+        self.generic, self.samples = values_at(self.expressions, block.inputs, block.samples, block.identity_samples)
+        count = len(self.places)
+        reference = reference_solutions(self.places, self.samples[:count], self.samples[count:])
+        regular = np.flatnonzero(reference.is_regular)
+        if not regular.size:
+            raise Unsolvable("the system is singular at all samples")
+        order = np.concatenate([regular[::2], regular[1::2]])
+        self.decisive = len(regular[::2])
+        self.samples = self.samples[:, order]
+        self.reference = reference.at(order)
+
+    def eliminate(self) -> Elimination:
+        """Return the first solution that passes the check."""
+        try:
+            return self._attempt(self._in_phases)
+        except _Inaccurate as error:
+            log.debug("elimination in phases: %s", error)
+        return self._attempt(eliminate_by_pairs)
+
+    def _in_phases(self, matrix: ActiveMatrix) -> None:
+        eliminate_all(matrix, self.block.row_is_differentiated, self.block.column_is_derivative)
+
+    def _attempt(self, order: Callable[[ActiveMatrix], None]) -> Elimination:
+        tape = Tape(self.generic.shape[1], self.samples.shape[1], self.decisive)
+        leaves = [
+            tape.leaf(expression, generic, samples)
+            for expression, generic, samples in zip(self.expressions, self.generic, self.samples, strict=True)
+        ]
+        entries = dict(zip(self.block.entries, leaves, strict=False))
+        # some nodes will be found to be unused
+        matrix = ActiveMatrix(tape, entries, self.block.rows, len(leaves) + 3 * self.operation_limit // 2)
+        order(matrix)
+        unknowns = substitute(tape, matrix.steps, leaves[len(entries) :])
+        self._check(tape, matrix.steps, unknowns)
+        operations = len(tape.live(unknowns))
+        if operations > self.operation_limit:
+            raise Unsolvable(f"{operations} operations")
+        return _expressed(tape, matrix.steps, unknowns, operations)
+
+    def _check(self, tape: Tape, steps: list[Step], unknowns: list[Entry]) -> None:
+        """Compare the solution, and one for a random right side, with the numeric ones at the other samples."""
+        held_out = slice(self.decisive if self.samples.shape[1] > 1 else 0, None)
+        solution = np.array([tape.values(entry) for entry in unknowns])
+        probe = substitute_numbers(tape, steps, self.reference.probe_rights)
+        errors = [
+            _error(solution, self.reference.solutions, self.reference),
+            _error(probe, self.reference.probe_solutions, self.reference),
+        ]
+        worst = np.max([error[held_out] for error in errors])
+        # a comparison with NaN is false
+        if not worst <= LARGEST_ERROR:
+            raise _Inaccurate(f"its error is {worst:.1e} at some sample")
+
+
+class _Inaccurate(Unsolvable):
+    pass
+
+
+def _error(found: Values, wanted: Values, reference: Reference) -> Values:
+    """Return the largest error of each sample relative to the largest unknown, both in the units of the scaled matrix."""
+    differences = np.max(np.abs(found - wanted) / reference.sizes, axis=0)
+    largest = np.max(np.abs(wanted) / reference.sizes, axis=0)
+    return differences / np.where(largest > 0.0, largest, 1.0)
+
+
+def _expressed(tape: Tape, steps: list[Step], unknowns: list[Entry], operations: int) -> Elimination:
+    solution = tape.expressions(unknowns)
+
+    def resolve(rights: Sequence[SX | float]) -> list[SX]:
+        with np.errstate(all="ignore"):
+            return tape.expressions(substitute(tape, steps, [tape.unknown(right) for right in rights]))
+
+    pivots = [step.pivot for step in steps]
+    shown = [pivot if isinstance(pivot, float) else tape.expressions([pivot])[0] for pivot in pivots]
+    return Elimination(solution, shown, [tape.size_range(pivot)[0] for pivot in pivots], resolve, operations)
+
+
+def substitute(tape: Tape, steps: list[Step], right: Sequence[Entry]) -> list[Entry]:
+    """Return the unknowns for a right side: forward through the steps, then back."""
+    rest = [-entry for entry in right]
+    for step in steps:
+        if step.row_is_scaled:
+            rest[step.row] = tape.multiply(rest[step.row], step.inverse)
+        for i, factor in step.below:
+            rest[i] = tape.subtract(rest[i], tape.multiply(factor, rest[step.row]))
+    unknowns: list[Entry] = [0.0] * len(rest)
+    for step in reversed(steps):
+        total = rest[step.row]
+        for j, factor in step.right:
+            total = tape.subtract(total, tape.multiply(factor, unknowns[j]))
+        unknowns[step.column] = total if step.row_is_scaled else tape.multiply(total, step.inverse)
+    return unknowns
+
+
+def substitute_numbers(tape: Tape, steps: list[Step], right: Values) -> Values:
+    """Return the unknowns (unknown, sample) for a numeric right side (row, sample)."""
+    rest, unknowns = -right, np.zeros_like(right)
+    for step in steps:
+        if step.row_is_scaled:
+            rest[step.row] *= tape.values(step.inverse)
+        for i, factor in step.below:
+            rest[i] -= tape.values(factor) * rest[step.row]
+    for step in reversed(steps):
+        total = rest[step.row]
+        for j, factor in step.right:
+            total -= tape.values(factor) * unknowns[j]
+        unknowns[step.column] = total if step.row_is_scaled else total * tape.values(step.inverse)
+    return unknowns

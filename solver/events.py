@@ -1,0 +1,270 @@
+"""Events: which mode everything is in, and what happens when it changes.
+
+Relations and machines are switches whose modes are inputs of all functions and constant between events. A switch must
+change when its guard has crossed zero; on the surface itself the direction of the guard's motion decides. ``settle`` looks
+for a set of modes in which nothing wants to change: all that are violated switch together, and when a set comes back only
+the first violated one does, which is the least-index rule that cannot cycle. Then ``when`` clauses act, and so on until
+nothing happens any more.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from blocks.errors import ModelError
+from solver.buffered import Array, Buffered
+from solver.model import Model
+from solver.moment import Moment
+from solver.projection import arguments_of
+
+SURFACE = 1e-10  # a guard nearer to zero than this is on its surface
+STILL = 1e-8  # a guard that moves slower than this stays where it is
+ALL_AT_ONCE = 10
+MOST_PASSES = 200
+
+
+class Events:
+    """The switches, held values and when clauses of a model."""
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.hybrid = model, model.hybrid
+        hybrid = self.hybrid
+        self.relation_count = len(hybrid.guards)
+        self.way_machine = np.array([way.machine for way in hybrid.ways_out], dtype=int)
+        self.way_mode = np.array([way.mode for way in hybrid.ways_out], dtype=int)
+        self.guard_names = [*hybrid.relations, *(hybrid.machines[way.machine].name for way in hybrid.ways_out)]
+        self.has_guards = bool(self.guard_names)
+        self.condition_values = np.zeros(len(hybrid.whens))
+
+    @cached_property
+    def _guard_expression(self) -> ca.SX:
+        return ca.vertcat(*self.hybrid.guards, *self.hybrid.way_guards)
+
+    @cached_property
+    def guards(self) -> Buffered:
+        """Return the function of all guards: relations first, then ways out of machines."""
+        return Buffered(self.model.assembly.program.function("guards", [ca.densify(self._guard_expression)]))
+
+    @cached_property
+    def rates(self) -> Buffered:
+        """Return the function of the time derivatives of all guards."""
+        program = self.model.assembly.program
+        if program.is_explicit:
+            moving = ca.jtimes(self._guard_expression, program.states, self.model.derivatives)
+            total = moving + ca.jacobian(self._guard_expression, program.time)
+            return Buffered(program.function("rates", [ca.densify(total)]))
+        inputs = arguments_of(program)
+        guards = self.guards.function(*inputs)
+        rate = self.model.function("derivatives")(*inputs)[0]
+        total = ca.jtimes(guards, inputs[1], rate) + ca.jacobian(guards, inputs[0])
+        return Buffered(ca.Function("rates", inputs, [ca.densify(total)]))
+
+    @cached_property
+    def clocked(self) -> Array:
+        """Return which guards depend on time alone, and linearly: their crossings are known beforehand."""
+        program = self.model.assembly.program
+        found = []
+        others = ca.vertcat(program.states, program.modes, program.held, *[cut.unknowns for cut in program.cuts])
+        for guard in ca.vertsplit(self._guard_expression) if self.has_guards else []:
+            alone = not ca.depends_on(guard, others) if others.numel() else True
+            slope = ca.jacobian(guard, program.time)
+            found.append(alone and not slope.is_zero() and not ca.depends_on(slope, program.time))
+        return np.array(found, dtype=bool)
+
+    @cached_property
+    def discrete(self) -> Buffered:
+        """Return the function of when conditions (plain, and at the start), updates of held values, and jumps."""
+        hybrid = self.hybrid
+        conditions = ca.vertcat(*hybrid.conditions)
+        plain = ca.substitute(conditions, hybrid.initial, ca.SX(0))
+        at_start = ca.substitute(conditions, hybrid.initial, ca.SX(1))
+        jumps = ca.vertcat(*[value for values in hybrid.jump_values for value in values])
+        outputs = [plain, at_start, ca.vertcat(*hybrid.updates), jumps]
+        outputs = [ca.densify(ca.substitute(item, hybrid.initial, ca.SX(0))) for item in outputs]
+        return Buffered(self.model.assembly.program.function("discrete", outputs))
+
+    def margins(self, now: Moment) -> Array:
+        """Return for every guard how far it is from switching: negative means it must switch."""
+        guards = self.guards(now.time, now.states, *now.rest)[0]
+        return self._signs(now.modes) * guards
+
+    def _signs(self, modes: Array) -> Array:
+        relations = np.where(modes[: self.relation_count] > 0.5, 1.0, -1.0)
+        return np.concatenate([relations, -np.ones(len(self.way_machine))])
+
+    def active(self, modes: Array) -> Array:
+        """Return which guards matter: all relations, and the ways out of the modes machines are in."""
+        first = [machine.first for machine in self.hybrid.machines]
+        if not first:
+            return np.ones(self.relation_count, dtype=bool)
+        ways = modes[np.array(first)[self.way_machine] + self.way_mode] > 0.5
+        return np.concatenate([np.ones(self.relation_count, dtype=bool), ways])
+
+    def next_time(self, now: Moment, until: float) -> float:
+        """Return the time of the next event that is known beforehand."""
+        if not self.has_guards or not self.clocked.any():
+            return until
+        guards = self.guards(now.time, now.states, *now.rest)[0][self.clocked]
+        rates = self.rates(now.time, now.states, *now.rest)[0][self.clocked]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            times = now.time - guards / rates
+        ahead = times[times > now.time + 1e-12 * max(1.0, abs(now.time))]
+        return min(until, float(ahead.min(initial=until)))
+
+    def start(self, now: Moment) -> None:
+        """Set machines to their first modes and relations to what their guards say."""
+        for machine in self.hybrid.machines:
+            now.modes[machine.first + machine.start] = 1.0
+        self.condition_values[:] = 0.0
+
+    def settle(self, now: Moment, forced: Array | None = None) -> bool:
+        """Switch until nothing wants to change; return whether anything did."""
+        if not self.has_guards:
+            return False
+        seen: set[bytes] = set()
+        one_at_a_time = False
+        for passes in range(MOST_PASSES):
+            violated = self._violated(now, forced if passes == 0 else None)
+            if not len(violated):
+                return passes > 0
+            key = now.modes.tobytes()
+            one_at_a_time = one_at_a_time or key in seen or passes >= ALL_AT_ONCE
+            seen.add(key)
+            for guard in violated[:1] if one_at_a_time else violated:
+                self._switch(now, int(guard))
+            self.refresh_guesses(now)
+        names = ", ".join(f'"{self.guard_names[i]}"' for i in violated[:4])
+        raise ModelError(
+            f"No consistent mode was found at t = {now.time:.9g} s: {names} switches forever.",
+            self.guard_names[int(violated[0])].split(":")[0],
+            "Each of its modes makes the condition ask for the other one.",
+            "Give the condition a hysteresis, or let the quantity it acts on be stored (inertia, capacity).",
+        )
+
+    def _violated(self, now: Moment, forced: Array | None) -> Array:
+        margins = self.margins(now)
+        wrong = margins < -SURFACE
+        on_surface = np.abs(margins) <= SURFACE
+        active = self.active(now.modes)
+        if (on_surface & active).any():
+            rates = self._signs(now.modes) * self.rates(now.time, now.states, *now.rest)[0]
+            wrong |= on_surface & (rates < -STILL)
+        if forced is not None:
+            wrong |= forced & (margins < SURFACE)
+        return np.flatnonzero(wrong & active)
+
+    def _switch(self, now: Moment, guard: int) -> None:
+        if guard < self.relation_count:
+            now.modes[guard] = 1.0 - now.modes[guard]
+            return
+        way = self.hybrid.ways_out[guard - self.relation_count]
+        machine = self.hybrid.machines[way.machine]
+        if now.modes[machine.first + way.mode] > 0.5:
+            now.modes[machine.first : machine.first + len(machine.modes)] = 0.0
+            now.modes[machine.first + way.target] = 1.0
+
+    def refresh_guesses(self, now: Moment) -> None:
+        """Let nonlinear loops find their unknowns for the present modes."""
+        if len(now.guesses):
+            found = self.derivatives(now.time, now.states, *now.rest)
+            if np.isfinite(found[1]).all():
+                now.guesses[:] = found[1]
+
+    @cached_property
+    def derivatives(self) -> Buffered:
+        """Return the model's derivatives."""
+        return Buffered(self.model.function("derivatives"))
+
+    def react(self, now: Moment, forced: Array | None = None, at_start: bool = False) -> None:
+        """Settle the modes, let when clauses act, and repeat until nothing changes."""
+        self.settle(now, forced)
+        if not (self.hybrid.whens or any(item.kind == "pre" for item in self.hybrid.held)):
+            return
+        for _ in range(MOST_PASSES):
+            acted = self._whens(now, at_start) | self._remember(now)
+            at_start = False
+            if not acted:
+                return
+            self.settle(now)
+        raise ModelError(
+            f"The events at t = {now.time:.9g} s never end.", self.hybrid.whens[0].text.split(":")[0],
+            "A when clause keeps making its own condition true again.",
+        )  # fmt: skip
+
+    def _whens(self, now: Moment, at_start: bool) -> bool:
+        if not self.hybrid.whens:
+            return False
+        plain, starting, updates, jumps = self.discrete(now.time, now.states, *now.rest)
+        values = starting if at_start else plain
+        before = np.zeros_like(values) if at_start else self.condition_values
+        # what holds from the start is not an event, unless it says initial()
+        rising = (values > 0.5) & (before < 0.5) & ((plain < 0.5) | (not at_start))
+        self.condition_values = plain.copy()
+        if not rising.any():
+            return False
+        states, held = now.states.copy(), now.held.copy()
+        place = {jet: i for i, jet in enumerate(self.model.assembly.state_jets)}
+        position = 0
+        for number, clause in enumerate(self.hybrid.whens):
+            for column, order, sign in clause.jumps:
+                if rising[number]:
+                    if (column, order) not in place:
+                        raise ModelError(f"A jump in {clause.text} sets something that is not a state.")
+                    states[place[column, order]] = sign * jumps[position]
+                position += 1
+            if rising[number]:
+                held[clause.held] = updates[clause.held]
+        now.states[:], now.held[:] = states, held
+        self._settle_held(now, [k for n, clause in enumerate(self.hybrid.whens) if rising[n] for k in clause.held])
+        return True
+
+    def _settle_held(self, now: Moment, chosen: list[int]) -> None:
+        """Repeat updates that read each other's new values until they agree."""
+        for _ in range(len(chosen) + 1):
+            values = self.discrete(now.time, now.states, *now.rest)[2][chosen]
+            if np.array_equal(values, now.held[chosen], equal_nan=True):
+                return
+            now.held[chosen] = values
+        names = ", ".join(sorted({f'"{self.hybrid.held[k].block}"' for k in chosen}))
+        raise ModelError(
+            f"The sampled blocks {names} depend on each other's output at the same instant.",
+            self.hybrid.held[chosen[0]].block,
+            fix="Put a UnitDelay between them.",
+        )
+
+    def _remember(self, now: Moment) -> bool:
+        memory = self.memory
+        if not len(memory):
+            return False
+        values = self.discrete(now.time, now.states, *now.rest)[2][memory]
+        changed = not np.array_equal(values, now.held[memory])
+        now.held[memory] = values
+        return changed
+
+    @cached_property
+    def memory(self) -> Array:
+        """Return which held values are memories of discrete variables at the last event."""
+        return np.array([k for k, item in enumerate(self.hybrid.held) if item.kind == "pre"], dtype=int)
+
+    def sample(self, now: Moment, periods: set[float]) -> None:
+        """Let the sampled blocks of the given periods compute, then remember what they will call previous."""
+        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period in periods]
+        self._settle_held(now, due)
+        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period in periods]
+        if memory:
+            now.held[memory] = self.discrete(now.time, now.states, *now.rest)[2][memory]
+
+    def start_held(self, now: Moment) -> None:
+        """Give held values their start values; memories of inputs begin with the current value."""
+        starts = {start.variable: start.value for start in self.model.starts}
+        for k, item in enumerate(self.hybrid.held):
+            now.held[k] = starts.get(item.variable, 0.0)
+
+    def start_memory(self, now: Moment) -> None:
+        """Let memories of inputs begin with the current value."""
+        chosen = [k for k, item in enumerate(self.hybrid.held) if item.starts_at_current]
+        if chosen:
+            now.held[chosen] = self.discrete(now.time, now.states, *now.rest)[2][chosen]

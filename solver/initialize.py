@@ -1,0 +1,169 @@
+"""Consistent start values: initialization as a problem of its own.
+
+Input: a compiled model. Output: states (and guesses of nonlinear loops) that satisfy all constraints, all fixed start
+values and all initial equations, and are otherwise as near as possible to the guesses. States with fixed start values do
+not move. Gauss-Newton steps of least size, halved while they make things worse; on failure the message lists what is
+fixed and which equations are off, by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from blocks.errors import ModelError
+from solver.buffered import Array
+from solver.model import Model, guess_vector
+from solver.starts import Start
+
+MOST_STEPS = 60
+TOLERANCE = 1e-9
+
+
+@dataclass(eq=False)
+class Condition:
+    """Something that must be zero at the start, and how to tell a person about it."""
+
+    residual: ca.SX
+    text: str
+    unit: str = ""
+
+
+class Initialization:
+    """The start problem of a model; solved again whenever modes or parameters change."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.guess, self.is_fixed = guess_vector(model.assembly, model.starts)
+        self.conditions = [*self._closures(), *self._fixed_values(), *self._initial_equations()]
+        self.guesses = self._loop_guesses()
+
+    def _closures(self) -> list[Condition]:
+        assembly = self.model.assembly
+        found = []
+        for row in assembly.choice.constraints:
+            text = assembly.incidence.row_text(row)
+            for level in range(int(assembly.offsets.rows[row])):
+                found.append(Condition(assembly.residual(row, level), text if not level else f"d/dt of {text}"))
+        return found
+
+    def _fixed_values(self) -> list[Condition]:
+        """Return the fixed start values that are not states: they become equations for the states."""
+        assembly = self.model.assembly
+        aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
+        states = set(assembly.state_jets)
+        found: dict[tuple[int, int], Condition] = {}
+        for start in self.model.starts:
+            key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
+            if not start.is_fixed or key[0] < 0 or key in states or start.variable in self.held_variables:
+                continue
+            value = aliases.sign[start.variable] * assembly.value(*key)
+            found[key] = Condition(value - start.value, f"{start.name} == {start.value:g}")
+        return list(found.values())
+
+    @cached_property
+    def held_variables(self) -> set[int]:
+        """Return the variables that are held values: their start is not an equation for the states."""
+        return {item.variable for item in self.model.hybrid.held}
+
+    def _initial_equations(self) -> list[Condition]:
+        found = []
+        for instance in self.model.system.instances:
+            rows = instance.template.initial_rows
+            if not rows:
+                continue
+            assembly = self.model.assembly
+            jets, function = instance.template.function("initial", rows)
+            values = function(assembly.jet_values(jets, instance), *assembly.inputs_of(instance), 1)
+            texts = [e.text(f"{instance.name}.") for e in instance.template.trace.initial_equations for _ in range(e.size)]
+            found += [Condition(value, text) for value, text in zip(ca.vertsplit(values), texts, strict=True)]
+        return found
+
+    def _loop_guesses(self) -> Array:
+        """Return first guesses for the unknowns of nonlinear loops, from start values."""
+        assembly = self.model.assembly
+        aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
+        best: dict[int, Start] = {}
+        for start in self.model.starts:
+            column = int(column_of[start.variable])
+            if start.derivative == 0 and aliases.order[start.variable] == 0 and column >= 0:
+                if column not in best or start.weight > best[column].weight:
+                    best[column] = start
+        values = []
+        for column in assembly.guess_columns:
+            start = best.get(column)  # type: ignore[assignment]
+            values.append(aliases.sign[start.variable] * start.value if start is not None else 0.0)
+        return np.array(values)
+
+    @cached_property
+    def _functions(self) -> tuple[ca.Function, ca.Function]:
+        program = self.model.assembly.program
+        residual = ca.vertcat(*[condition.residual for condition in self.conditions])
+        if program.is_explicit:
+            function = program.function("start", [residual])
+            jacobian = program.function("start_jacobian", [ca.densify(ca.jacobian(residual, program.states))])
+            return function, jacobian
+        function = program.function("start", [residual])
+        inputs = [ca.MX.sym(f"i{k}", function.sparsity_in(k)) for k in range(function.n_in())]
+        slope = ca.densify(ca.jacobian(function(*inputs), inputs[1]))
+        return function, ca.Function("start_jacobian", inputs, [slope])
+
+    def solve(self, t: float, parameters: Array, modes: Array, held: Array) -> Array:
+        """Return consistent states at the start."""
+        x = self.guess.copy()
+        if not self.conditions:
+            return x
+        function, jacobian = self._functions
+        free = ~self.is_fixed
+        rest = (parameters, modes, held, self.guesses)
+        residual = np.asarray(function(t, x, *rest)).ravel()
+        for _ in range(MOST_STEPS):
+            size = _size(residual)
+            if size < TOLERANCE * 1e-4 or not np.isfinite(size):
+                break
+            slope = np.asarray(jacobian(t, x, *rest))[:, free]
+            if not np.isfinite(slope).all():
+                break
+            move = np.zeros_like(x)
+            move[free] = -np.linalg.lstsq(slope, residual, rcond=1e-11)[0]
+            damping = min(1.0, 0.7 / max(np.abs(move).max(initial=0.0), 1e-300) * max(1.0, np.abs(x).max(initial=0.0)))
+            for _ in range(12):
+                trial = x + damping * move
+                now = np.asarray(function(t, trial, *rest)).ravel()
+                if _size(now) < size or _size(now) < TOLERANCE * 1e-4:
+                    break
+                damping /= 2
+            else:
+                break
+            x, residual = trial, now
+        if not _size(residual) < self._limit(x):
+            raise self._failure(residual)
+        return x
+
+    def _limit(self, x: Array) -> float:
+        return TOLERANCE * max(1.0, float(np.abs(x).max(initial=0.0)))
+
+    def _failure(self, residual: Array) -> ModelError:
+        name = self.model.system.name
+        worst = np.argsort(-np.abs(np.nan_to_num(residual, nan=np.inf)))[:3]
+        lines = [f"    {self.conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
+        fixed = [
+            f"{start.name} = {start.value:g}" for start in self.model.starts if start.is_fixed
+        ]
+        why = f"The worst equation is still off by {abs(residual[worst[0]]):.3g}:\n" + "\n".join(lines)
+        if fixed:
+            shown = ", ".join(fixed[:8]) + (f" and {len(fixed) - 8} more" if len(fixed) > 8 else "")
+            why += f"\nFixed start values: {shown}."
+        return ModelError(
+            f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
+            self.conditions[int(worst[0])].text.split(" ")[0].rsplit(".", 1)[0],
+            why,
+            'Make one of the fixed values a guess, or change it.',
+        )
+
+
+def _size(residual: Array) -> float:
+    return float(np.abs(residual).max(initial=0.0)) if np.isfinite(residual).all() else np.inf

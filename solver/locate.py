@@ -1,0 +1,118 @@
+"""Find the earliest instant inside a step at which a guard crosses zero.
+
+Guards are looked at in four places of the step through the dense output; a crossing is bracketed there, narrowed by the
+Illinois method, and polished by repeating the step up to it, so that its time is as accurate as the method itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.buffered import Array
+from solver.events import SURFACE, Events
+from solver.moment import Moment
+from solver.steppers import Attempt, Stepper
+
+PLACES = (0.25, 0.5, 0.75, 1.0)
+
+
+@dataclass(eq=False)
+class Crossing:
+    """An event inside a step: how far into it, the states there, and which guards crossed."""
+
+    step: float
+    states: Array
+    guesses: Array
+    forced: Array
+    attempt: Attempt
+
+
+def locate(events: Events, stepper: Stepper, now: Moment, size: float, attempt: Attempt) -> Crossing | None:
+    """Return the first crossing inside a step, or None."""
+    if not events.has_guards:
+        return None
+    active = events.active(now.modes) & ~events.clocked
+    if not active.any():
+        return None
+    probe = now.copy()
+
+    def margins(theta: float) -> Array:
+        probe.time = now.time + theta * size
+        probe.states[:] = attempt.states if theta == 1.0 else attempt.dense(theta)
+        probe.guesses[:] = attempt.guesses
+        return events.margins(probe).copy()
+
+    before = events.margins(now).copy()
+    level = np.where(before > SURFACE, 0.0, -SURFACE)
+    low, low_values = 0.0, before
+    for place in PLACES:
+        values = margins(place)
+        crossed = active & ~(values >= level)
+        if crossed.any():
+            theta = min(
+                _illinois(lambda t, k=k: float(margins(t)[k] - level[k]), low, place, float(low_values[k] - level[k]),
+                          float(values[k] - level[k]))
+                for k in np.flatnonzero(crossed)
+            )  # fmt: skip
+            return _polished(events, stepper, now, size, theta, crossed, attempt)
+        # a guard that rose above its surface inside the step is armed from there on
+        level = np.where(values > SURFACE, 0.0, level)
+        low, low_values = place, values
+    return None
+
+
+def _illinois(function: object, a: float, b: float, fa: float, fb: float) -> float:
+    """Return a point on the negative side of the sign change, very near to it."""
+    if fa <= 0:
+        return a if a > 0 else min(b, 1e-12)
+    for _ in range(60):
+        if b - a < 1e-13:
+            break
+        c = b - fb * (b - a) / (fb - fa) if np.isfinite(fb) and fb != fa else (a + b) / 2
+        if not a < c < b:
+            c = (a + b) / 2
+        fc = function(c)  # type: ignore[operator]
+        if fc > 0:
+            a, fa, fb = c, fc, fb / 2
+        else:
+            b, fb, fa = c, fc, fa / 2
+            if abs(fc) < 1e-14:
+                break
+    return b
+
+
+def _polished(
+    events: Events, stepper: Stepper, now: Moment, size: float, theta: float, crossed: Array, attempt: Attempt
+) -> Crossing:
+    """Repeat the step up to the crossing and correct its size by the guard's own speed."""
+    probe = now.copy()
+    step = max(theta * size, 1e-14 * max(1.0, abs(now.time)))
+    found = attempt if theta == 1.0 else None
+    for _ in range(5):
+        again = stepper.attempt(now, step)
+        if again is None:
+            break
+        found = again
+        probe.time, probe.states[:], probe.guesses[:] = now.time + step, again.states, again.guesses
+        values = events.margins(probe)
+        here = crossed & (values < 0.5 * SURFACE) | (crossed & (np.abs(values) <= SURFACE))
+        worst = float(values[crossed].min())
+        if here.any() and abs(worst) <= SURFACE:
+            break
+        rates = events._signs(now.modes) * events.rates(probe.time, probe.states, *probe.rest)[0]
+        k = int(np.flatnonzero(crossed)[int(np.argmin(values[crossed]))])
+        if rates[k] == 0 or not np.isfinite(rates[k]):
+            break
+        change = -float(values[k]) / float(rates[k])
+        if not abs(change) < 0.1 * size:
+            break
+        step = min(max(step + change, 1e-14 * max(1.0, abs(now.time))), size)
+    states = attempt.dense(theta) if found is None else found.states
+    guesses = attempt.guesses if found is None else found.guesses
+    probe.time, probe.states[:], probe.guesses[:] = now.time + step, states, guesses
+    forced = crossed & (events.margins(probe) <= SURFACE)
+    if not forced.any():
+        forced = crossed
+    return Crossing(step, states.copy(), guesses.copy(), forced, attempt)

@@ -1,0 +1,169 @@
+"""The order of elimination of a sparse matrix whose entries are values on a tape.
+
+Plain Markowitz order is not enough. Constant pivots first amount to shooting along a chain, which overflows after a few
+dozen links, and pivots such as ``cos(phi)`` vanish at a quarter turn. So constant pivots are taken only in the roles in
+which they are harmless (phases A to C), and the rest is first paired by a maximum-product assignment, which recovers the
+diagonal of a positive definite matrix however it is permuted and scaled (phase D; Duff and Koster 2001).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from solver.active_matrix import ActiveMatrix, PivotQuality, Unsolvable
+
+Permission = Callable[[int, int], bool]
+Candidate = tuple[int, bool, int, int]
+
+# a constant pivot is not less than this part of all other entries of its row and column, after scaling
+CONSTANT_RATIO = 0.1
+# a paired pivot is not less than this part of the other entries of its column
+PAIR_RATIO = 0.1
+# below this part of its row, a pivot is rounding
+COLLAPSED = 1e-7
+DENSE_LIMIT = 400
+
+
+def eliminate_all(matrix: ActiveMatrix, row_is_differentiated: Sequence[bool], column_is_derivative: Sequence[bool]) -> None:
+    """Eliminate all rows, phase by phase.
+
+    That rows were differentiated (constraints) and columns are derivatives (accelerations) is all that is known of
+    mechanics. In a network without either, only phases A and D have work.
+    """
+
+    def defines_force(r: int, c: int) -> bool:
+        if row_is_differentiated[r] or column_is_derivative[c]:
+            return False
+        return not any(column_is_derivative[j] for j in matrix.rows[r])
+
+    def balances_inertia(r: int, c: int) -> bool:
+        return column_is_derivative[c] and not row_is_differentiated[r]
+
+    def moves_massless(r: int, c: int) -> bool:
+        return column_is_derivative[c] and row_is_differentiated[r]
+
+    for permits in (defines_force, balances_inertia, moves_massless):
+        eliminate_constants(matrix, permits)
+    # the constraints against the forces that keep them: what is left is symmetric there
+    rows = [r for r in matrix.rows if row_is_differentiated[r]]
+    columns = [c for c in matrix.columns if not column_is_derivative[c]]
+    if len(rows) == len(columns):
+        eliminate_pairs(matrix, pair(matrix, rows, columns))
+    eliminate_by_pairs(matrix)
+
+
+def eliminate_by_pairs(matrix: ActiveMatrix) -> None:
+    """Eliminate all rows that are left by phase D alone, pairing anew whenever no pair is a good pivot any more."""
+    while matrix.rows:
+        partner = pair(matrix, list(matrix.rows), list(matrix.columns))
+        if not partner:
+            raise Unsolvable("the matrix is structurally singular")
+        if not eliminate_pairs(matrix, partner):
+            _eliminate_best(matrix, partner)
+
+
+def eliminate_constants(matrix: ActiveMatrix, permits: Permission) -> None:
+    """Eliminate with constant pivots that a role permits, least fill first."""
+
+    def candidates(r: int) -> Iterator[Candidate]:
+        for c, entry in matrix.rows[r].items():
+            if matrix.is_constant(entry) and permits(r, c):
+                # a unit pivot needs no division
+                yield matrix.fill(r, c), entry not in (1.0, -1.0), r, c
+
+    heap = [found for r in matrix.rows for found in candidates(r)]
+    heapq.heapify(heap)
+    while heap:
+        expected, _, r, c = heapq.heappop(heap)
+        if c not in matrix.rows.get(r, ()) or not matrix.is_constant(matrix.rows[r][c]) or not permits(r, c):
+            continue
+        fill = matrix.fill(r, c)
+        if fill > expected:
+            heapq.heappush(heap, (fill, matrix.rows[r][c] not in (1.0, -1.0), r, c))
+        elif matrix.is_alone(r, c) or matrix.ratio(r, c) >= CONSTANT_RATIO:
+            for i in matrix.eliminate(r, c):
+                for found in candidates(i):
+                    heapq.heappush(heap, found)
+
+
+def eliminate_pairs(matrix: ActiveMatrix, partner: dict[int, int]) -> int:
+    """Eliminate as many of the pairs as are good pivots, least fill first, and return how many."""
+    definite = is_definite(matrix, partner)
+    quality = PivotQuality(matrix)
+    heap = [(matrix.fill(r, c), r) for r, c in partner.items()]
+    heapq.heapify(heap)
+    count = 0
+    while heap:
+        expected, r = heapq.heappop(heap)
+        c = partner[r]
+        if c not in matrix.rows.get(r, ()):
+            continue
+        fill = matrix.fill(r, c)
+        if fill > expected:
+            heapq.heappush(heap, (fill, r))
+        elif definite or matrix.is_alone(r, c) or quality.is_at_least(PAIR_RATIO, COLLAPSED, r, c):
+            near = matrix.eliminate(r, c)
+            quality.forget(near)
+            count += 1
+            for i in near:
+                if partner.get(i) in matrix.rows[i]:
+                    heapq.heappush(heap, (matrix.fill(i, partner[i]), i))
+    return count
+
+
+def _eliminate_best(matrix: ActiveMatrix, partner: dict[int, int]) -> None:
+    quality = PivotQuality(matrix)
+    best, size, r = max((*quality(r, c), r) for r, c in partner.items())
+    if min(best, size) < COLLAPSED:
+        raise Unsolvable("the pivots collapse")
+    matrix.eliminate(r, partner[r])
+
+
+def pair(matrix: ActiveMatrix, rows: list[int], columns: list[int]) -> dict[int, int]:
+    """Return the column of each row such that the product of the paired entries is greatest; nothing if singular."""
+    place = {c: k for k, c in enumerate(columns)}
+    found = [(k, place[c], matrix.sizes(r, c)) for k, r in enumerate(rows) for c in matrix.rows[r] if c in place]
+    if not found:
+        return {}
+    # only constrained mechanisms and hard networks come here, so the others need not wait for this import
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    i, j, sizes = (np.array(part) for part in zip(*found, strict=True))
+    costs = -np.log(np.maximum(sizes, 1e-8)).mean(axis=1)
+    # an explicit zero would count as no entry
+    graph = csr_array((costs - costs.min() + 1.0, (i, j)), shape=(len(rows), len(columns)))
+    try:
+        i, j = min_weight_full_bipartite_matching(graph)
+    except ValueError:
+        return {}
+    return {rows[a]: columns[b] for a, b in zip(i.tolist(), j.tolist(), strict=True)}
+
+
+def is_definite(matrix: ActiveMatrix, partner: dict[int, int]) -> bool:
+    """Return whether the paired matrix is, at all samples, a positive definite one with its rows and columns scaled.
+
+    Then its pivots are safe in any order. With a unit diagonal such a matrix is similar, by a diagonal matrix, to the
+    symmetric one made of the geometric means of opposite entries; the determinants tell if it really is.
+    """
+    size = len(partner)
+    if not 1 < size <= DENSE_LIMIT:
+        return False
+    place = {c: k for k, c in enumerate(partner.values())}
+    dense = np.zeros((matrix.sample_count, size, size))
+    for k, r in enumerate(partner):
+        for c in matrix.rows[r].keys() & place.keys():
+            dense[:, k, place[c]] = matrix.values(r, c)
+    dense /= np.diagonal(dense, axis1=1, axis2=2)[:, None, :]
+    products = dense * dense.transpose(0, 2, 1)
+    if not np.isfinite(dense).all() or products.min() < -1e-20:
+        return False
+    symmetric = np.sign(dense) * np.sqrt(np.maximum(products, 0.0))
+    try:
+        np.linalg.cholesky(symmetric)
+    except np.linalg.LinAlgError:
+        return False
+    return np.allclose(np.linalg.slogdet(symmetric)[1], np.linalg.slogdet(dense)[1], rtol=1e-6, atol=1e-6)

@@ -1,0 +1,73 @@
+"""Recording: rows of states at the instants people want to see, cut into chunks where something discrete changes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from solver.buffered import Array
+from solver.moment import Moment
+from solver.observe import Chunk
+
+
+class Recorder:
+    """Collects rows. An event gives two rows with the same time: before and after."""
+
+    def __init__(self, interval: float) -> None:
+        self.interval = interval
+        self._rows: list[tuple[float, Array, Array]] = []
+        self._chunks: list[Chunk] = []
+        self._discrete: tuple[Array, Array, Array] | None = None
+
+    @property
+    def count(self) -> int:
+        """Return the number of rows waiting."""
+        return len(self._rows)
+
+    def add(self, now: Moment, time: float | None = None, states: Array | None = None) -> None:
+        """Record the moment, or states at a time shortly before it."""
+        self._watch(now)
+        row = now.states.copy() if states is None else states
+        self._rows.append((now.time if time is None else time, row, now.guesses.copy()))
+
+    def _watch(self, now: Moment) -> None:
+        """Begin a new chunk when modes, held values or parameters are not those of the last row."""
+        last = self._discrete
+        if last is not None and last[2] is now.parameters:
+            if np.array_equal(last[0], now.modes) and np.array_equal(last[1], now.held):
+                return
+        self._close()
+        self._discrete = (now.modes.copy(), now.held.copy(), now.parameters)
+
+    def _close(self) -> None:
+        if not self._rows:
+            return
+        assert self._discrete is not None
+        modes, held, parameters = self._discrete
+        times = np.array([row[0] for row in self._rows])
+        states = np.array([row[1] for row in self._rows]).reshape(len(times), -1)
+        guesses = np.array([row[2] for row in self._rows]).reshape(len(times), -1)
+        self._chunks.append(Chunk(times, states, modes[None], held[None], guesses, parameters))
+        self._rows = []
+
+    def flush(self) -> Iterator[Chunk]:
+        """Yield what was recorded since the last time."""
+        self._close()
+        chunks, self._chunks = self._chunks, []
+        yield from chunks
+
+    def is_due(self, time: float) -> bool:
+        """Tell whether a time is one of the wanted instants."""
+        position = time / self.interval
+        return abs(position - round(position)) < 1e-9 * max(1.0, position)
+
+    def inside(self, now: Moment, end: float, dense: Callable[[float], Array], size: float) -> None:
+        """Record the wanted instants strictly inside a step that begins now."""
+        begin = now.time
+        first = math.floor(begin / self.interval + 1e-9 * max(1.0, begin / self.interval)) + 1
+        last = math.ceil(end / self.interval - 1e-9 * max(1.0, end / self.interval)) - 1
+        for k in range(first, last + 1):
+            time = k * self.interval
+            self.add(now, time, dense((time - begin) / size))

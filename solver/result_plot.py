@@ -1,0 +1,109 @@
+"""Trajectories as pictures: one diagram for each unit, time below, drawn without a screen."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from blocks.errors import ModelError
+from blocks.units import unit
+from solver.atomic_file import replacing
+from solver.result_files import check_ending
+from solver.trajectories import Array, Trajectories
+
+ENDINGS = [".png", ".svg", ".pdf"]
+COLORS = ["#0b6fa4", "#d1495b", "#2e8b57", "#8d5a97", "#e08e0b", "#3c4f76", "#6aa84f", "#a05195"]
+STYLE: Any = {
+    "font.family": "sans-serif", "font.size": 9.0, "axes.spines.top": False, "axes.spines.right": False,
+    "axes.edgecolor": "#8a939b", "axes.labelcolor": "#30373d", "xtick.color": "#5c666f", "ytick.color": "#5c666f",
+    "axes.grid": True, "grid.color": "#e6e9ec", "grid.linewidth": 0.8, "axes.axisbelow": True, "axes.linewidth": 0.8,
+    "lines.linewidth": 1.4, "legend.frameon": False, "legend.fontsize": 8.5, "figure.facecolor": "white",
+    "svg.fonttype": "path", "svg.hashsalt": "junctura", "savefig.facecolor": "white",
+}  # fmt: skip
+WIDTH, HEIGHT = 8.0, 2.5  # inches, for each unit
+MOST_POINTS = 2_000
+MOST_LABELS = 12
+
+
+def plot_result(result: Trajectories, names: list[str], path: str | PathLike[str] | None = None) -> Any:
+    """Return the figure of some variables, and save it if a path is given."""
+    if path is not None:
+        check_ending(path, ENDINGS, "drawn as")
+    scalars = result.scalars(names)
+    if not scalars:
+        raise ModelError("Nothing was chosen to be drawn.", fix="Name one or more variables.")
+    figure = draw(result, scalars)
+    if path is not None:
+        save_figure(figure, path)
+    return figure
+
+
+def save_figure(figure: Any, path: str | PathLike[str]) -> None:
+    """Save a figure in the format that the ending of the path tells."""
+    import matplotlib
+
+    ending = check_ending(path, ENDINGS, "drawn as")
+    date = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
+    with replacing(path) as temporary, matplotlib.rc_context(STYLE):
+        figure.savefig(temporary, dpi=150, metadata=date)
+
+
+def draw(result: Trajectories, scalars: list[str]) -> Any:
+    """Return a figure with one diagram for each unit."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    groups: dict[str, list[str]] = {}
+    for name in scalars:
+        groups.setdefault(result.display_unit(name), []).append(name)
+    values = dict(zip(scalars, result.values(scalars).T, strict=True))
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(WIDTH, HEIGHT * len(groups) + 0.4), layout="constrained")
+        all_axes = figure.subplots(len(groups), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, (symbol, members) in zip(all_axes, groups.items(), strict=True):
+            _draw_group(axes, result.time, {name: _shown(values[name], symbol) for name in members}, symbol)
+        all_axes[-1].set_xlabel("time [s]")
+    return figure
+
+
+def _shown(values: Array, symbol: str) -> Array:
+    if not symbol:
+        return values
+    shown = unit(symbol)
+    return (values - shown.offset) / shown.factor
+
+
+def _draw_group(axes: Any, time: Array, curves: dict[str, Array], symbol: str) -> None:
+    for k, (name, values) in enumerate(curves.items()):
+        label = name if k < MOST_LABELS else "_nolegend_"
+        axes.plot(*thinned(time, values, MOST_POINTS), color=COLORS[k % len(COLORS)], label=label)
+    axes.set_ylabel(_axis_text(list(curves), symbol))
+    axes.margins(x=0.01, y=0.08)
+    if len(curves) > 1:
+        hidden = len(curves) - MOST_LABELS
+        title = f"{MOST_LABELS} of {len(curves)}" if hidden > 0 else None
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2, title=title)
+
+
+def _axis_text(names: list[str], symbol: str) -> str:
+    bracket = f" [{symbol}]" if symbol else ""
+    if len(names) == 1:
+        return names[0] + bracket
+    kind = unit(symbol).name if symbol else ""
+    return f"{kind}{bracket}".strip() or "value"
+
+
+def thinned(time: Array, values: Array, most: int) -> tuple[Array, Array]:
+    """Return a curve with few points that looks the same: of each stretch its ends and its extremes."""
+    if len(time) <= most:
+        return time, values
+    edges = np.linspace(0, len(time), most // 4 + 1).astype(int)
+    finite = np.nan_to_num(values)
+    kept = {0, len(time) - 1}
+    for first, last in zip(edges[:-1], edges[1:], strict=True):
+        part = finite[first:last]
+        kept.update((int(first), int(last) - 1, int(first + part.argmin()), int(first + part.argmax())))
+    chosen = np.array(sorted(kept))
+    return time[chosen], values[chosen]

@@ -1,0 +1,240 @@
+"""A run in time: steps, events and samples, delivered as chunks of recorded instants.
+
+The run is a generator: whoever consumes it decides when it goes on, so pausing is simply not asking for more. Between
+chunks parameters may be changed and the run may be stopped. Steps end exactly on samples, on events that are known
+beforehand, and on located ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from blocks.errors import ModelError
+from solver.buffered import Array
+from solver.clock import Clock
+from solver.events import Events
+from solver.initialize import Initialization
+from solver.locate import Crossing, locate
+from solver.model import Model
+from solver.moment import Moment
+from solver.observe import Chunk
+from solver.parameters import ParameterSetter
+from solver.recorder import Recorder
+from solver.settings import Settings, Statistics
+from solver.steppers import Attempt, Explicit, Projector, Stepper, make_stepper
+from solver.supervise import Supervisor
+
+STIFF_LIMIT = 3.25
+STIFF_CHECKS = 3
+BATCH = 200
+MOST_RESIDUAL = 1e-5
+
+
+class Run:
+    """One run of a model."""
+
+    def __init__(self, model: Model, settings: Settings, parameters: Mapping[str, Any] | None = None) -> None:
+        self.model, self.settings, self.statistics = model, settings, Statistics()
+        self.setter = ParameterSetter(model)
+        self.events = Events(model)
+        self.project = Projector(model)
+        self.supervisor = Supervisor(self.events)
+        self.recorder = Recorder(settings.recording_interval)
+        for name, value in (parameters or {}).items():
+            self.setter.set(name, value)
+        self.clock = Clock(model, self.setter)
+        program = model.assembly.program
+        self.now = Moment(
+            0.0, np.zeros(model.state_count), self.setter.vector.copy(), np.zeros(program.modes.numel()),
+            np.zeros(program.held.numel()), np.zeros(program.guess_count),
+        )  # fmt: skip
+        self.is_stopped = False
+        self.stepper: Stepper | None = None
+        self._stiff_checks = 0
+
+    def set_parameter(self, name: str, value: Any) -> None:
+        """Change a parameter; takes effect at the next step, without recompiling."""
+        self.setter.set(name, value)
+        # chunks keep the vector they were recorded with
+        self.now.parameters = self.setter.vector.copy()
+        if self.stepper is not None:
+            self.stepper.restart()
+
+    def stop(self) -> None:
+        """End the run at the next opportunity."""
+        self.is_stopped = True
+
+    def begin(self) -> None:
+        """Find consistent start values and let everything discrete take its first value."""
+        now, events = self.now, self.events
+        start = Initialization(self.model)
+        now.guesses[:] = start.guesses
+        events.start_held(now)
+        events.start(now)
+        for _ in range(20):
+            now.states[:] = start.solve(now.time, now.parameters, now.modes, now.held)
+            events.refresh_guesses(now)
+            if not events.settle(now):
+                break
+        events.start_memory(now)
+        if self.clock.periods:
+            events.sample(now, set(self.clock.periods))
+        events.react(now, at_start=True)
+        self._check_start()
+
+    def _check_start(self) -> None:
+        now = self.now
+        rate, _, residual = self.events.derivatives(now.time, now.states, *now.rest)
+        if np.isfinite(rate).all() and residual[0] < MOST_RESIDUAL:
+            return
+        bad = [name for name, value in zip(self.model.state_names, rate, strict=True) if not np.isfinite(value)]
+        loops = self.model.assembly.program.guess_names
+        about = bad[0] if bad else (loops[0] if loops else "")
+        why = f"The derivative of {', '.join(bad[:5])} is not a number." if bad else ""
+        if loops and not residual[0] < MOST_RESIDUAL:
+            why = f"A nonlinear loop over {', '.join(loops[:5])} found no solution (still off by {residual[0]:.3g})."
+        raise ModelError(
+            f'"{self.model.system.name}" cannot start at t = 0 s.', about.rsplit(".", 1)[0], why,
+            "Look for a division by zero, a root of a negative number, or give better start values as guesses.",
+        )  # fmt: skip
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield recorded chunks until the end; the first holds the start."""
+        self.begin()
+        self.recorder.add(self.now)
+        yield from self.recorder.flush()
+        name = "adaptive" if self.settings.solver == "auto" else self.settings.solver
+        self.statistics.solver = name
+        self.stepper = make_stepper(self.model, name)
+        step = self._first_step()
+        while self.now.time < self.settings.until and not self.is_stopped:
+            step = yield from self._to_next_stop(step)
+        yield from self.recorder.flush()
+
+    def _first_step(self) -> float:
+        if self.settings.is_fixed:
+            return self.settings.step or self.settings.recording_interval
+        now, until = self.now, self.settings.until
+        rate = self.events.derivatives(now.time, now.states, *now.rest)[0]
+        scale = self._scale(now.states, now.states)
+        size, speed = _norm(now.states / scale), _norm(rate / scale)
+        guess = 0.01 * size / speed if size > 1e-5 and speed > 1e-5 else 1e-6 * until
+        return min(guess, until / 10, self.settings.step or math.inf)
+
+    def _to_next_stop(self, step: float) -> Iterator[Chunk]:
+        """Integrate to the next sample, known event or the end, and let it happen; return the next step size."""
+        known = self.events.next_time(self.now, self.settings.until)
+        sample = self.clock.next_sample(known)
+        stop = known if sample is None else sample
+        while self.now.time < stop:
+            step, happened = self._advance(step, stop)
+            if self.recorder.count >= BATCH:
+                yield from self.recorder.flush()
+            if self.is_stopped or happened:
+                return step
+        if sample is not None or stop < self.settings.until:
+            self._happen(is_sample=sample is not None)
+        return step
+
+    def _happen(self, is_sample: bool) -> None:
+        """Let samples or known events at this very instant happen."""
+        now = self.now
+        if is_sample:
+            self.events.sample(now, self.clock.due())
+        else:
+            self.recorder.add(now)
+            self.statistics.events += 1
+        self.events.react(now)
+        if not is_sample or self.recorder.is_due(now.time) or now.time >= self.settings.until:
+            self.recorder.add(now)
+        assert self.stepper is not None
+        self.stepper.restart()
+
+    def _advance(self, step: float, stop: float) -> tuple[float, bool]:
+        """Take one step towards ``stop``; return the size of the next, and whether an event happened."""
+        now, stepper = self.now, self.stepper
+        assert stepper is not None
+        left = stop - now.time
+        size = left if step >= left * (1 - 1e-9) else step
+        attempt = stepper.attempt(now, size)
+        if attempt is None or attempt.residual > MOST_RESIDUAL:
+            return self._refused(size), False
+        error = 0.0 if attempt.error is None else _norm(attempt.error / self._scale(now.states, attempt.states))
+        if error > 1.0:
+            self.statistics.rejected += 1
+            return size * max(0.2, 0.9 * error ** (-1.0 / stepper.order)), False
+        crossing = locate(self.events, stepper, now, size, attempt)
+        if crossing is not None:
+            return self._event(crossing, size), True
+        self._accept(attempt, size, stop if size == left else now.time + size)
+        if self.settings.is_fixed:
+            return step, False
+        self._watch_stiffness(attempt, size)
+        growth = 5.0 if error == 0 else min(5.0, max(0.2, 0.9 * error ** (-1.0 / stepper.order)))
+        # a step cut short by a stop says little about the next one
+        following = max(step, size * growth) if size < step else size * growth
+        return min(following, self.settings.step or math.inf), False
+
+    def _accept(self, attempt: Attempt, size: float, end: float) -> None:
+        now = self.now
+        self.recorder.inside(now, end, attempt.dense, size)
+        now.time = end
+        now.states[:], now.guesses[:] = attempt.states, attempt.guesses
+        assert self.stepper is not None
+        self.stepper.accepted()
+        self.project(now)
+        self.statistics.steps += 1
+        if end >= self.settings.until or (self.recorder.is_due(end) and not self.clock.is_sample(end)):
+            self.recorder.add(now)
+
+    def _refused(self, size: float) -> float:
+        self.statistics.rejected += 1
+        smaller = size / 4
+        if smaller > 1e-13 * max(1.0, abs(self.now.time)):
+            return smaller
+        loops = self.model.assembly.program.guess_names
+        names = ", ".join(loops[:4]) if loops else ", ".join(self.model.state_names[:4])
+        raise ModelError(
+            f'"{self.model.system.name}" cannot go on at t = {self.now.time:.9g} s.',
+            names.split(",")[0].rsplit(".", 1)[0],
+            f"No step is small enough for {names}: values become infinite, or equations lose their solution.",
+            "Look at these variables just before this time; a mechanism may be in a singular position.",
+        )
+
+    def _watch_stiffness(self, attempt: Attempt, size: float) -> None:
+        """Change to the stiff method when stability, not accuracy, limits the step."""
+        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit) or self.statistics.steps % 5:
+            return
+        is_stiff = self.stepper.stiffness(attempt, size) > STIFF_LIMIT
+        self._stiff_checks = self._stiff_checks + 1 if is_stiff else 0
+        if self._stiff_checks >= STIFF_CHECKS:
+            self.stepper = make_stepper(self.model, "stiff")
+            self.statistics.solver = "stiff"
+
+    def _event(self, crossing: Crossing, size: float) -> float:
+        """Go to the located event, let it happen, and return a first step for after it."""
+        now = self.now
+        self.recorder.inside(now, now.time + crossing.step, crossing.attempt.dense, size)
+        now.time += crossing.step
+        now.states[:], now.guesses[:] = crossing.states, crossing.guesses
+        self.project(now)
+        self.recorder.add(now)
+        self.events.react(now, crossing.forced)
+        self.project(now)
+        self.recorder.add(now)
+        self.statistics.events += 1
+        self.supervisor.note(now, crossing)
+        assert self.stepper is not None
+        self.stepper.restart()
+        return size if self.settings.is_fixed else max(0.2 * size, 1e-10)
+
+    def _scale(self, a: Array, b: Array) -> Array:
+        return self.settings.tolerance * (1e-3 + np.maximum(np.abs(a), np.abs(b)))
+
+
+def _norm(values: Array) -> float:
+    return math.sqrt(float(values @ values) / len(values)) if len(values) else 0.0

@@ -1,0 +1,62 @@
+"""The one public door: from a diagram, or its file, to results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from blocks.diagram import Diagram
+from solver.model import Model, compile_model
+from solver.result import Result
+from solver.run import Run
+from solver.settings import settings_for
+
+Progress = Callable[[float, float], None]
+
+
+def simulate(
+    model: Model | Diagram | str | Path,
+    until: Any = None,
+    *,
+    solver: str | None = None,
+    tolerance: float | None = None,
+    step: Any = None,
+    interval: Any = None,
+    parameters: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Return the trajectories of a diagram from its start until a time.
+
+    What is not given comes from the diagram's experiment. ``parameters`` are set for this run only, by name and with units:
+    ``{"r1.R": "2 kohm"}``. ``progress`` is called with the fraction done and the time reached.
+    """
+    compiled = ensure_model(model)
+    settings = settings_for(
+        compiled.diagram, until=until, solver=solver, tolerance=tolerance, step=step, interval=interval
+    )
+    began = time.perf_counter()
+    run = Run(compiled, settings, parameters)
+    chunks = []
+    for chunk in run.chunks():
+        chunks.append(chunk)
+        if progress is not None:
+            progress(run.now.time / settings.until if settings.until else 1.0, run.now.time)
+    statistics = {
+        "compile_s": compiled.compile_seconds, "simulate_s": time.perf_counter() - began,
+        "steps": run.statistics.steps, "events": run.statistics.events, "rejected": run.statistics.rejected,
+        "solver": run.statistics.solver, "warnings": run.statistics.warnings,
+    }  # fmt: skip
+    return Result(compiled, chunks, settings.as_dict(), statistics)
+
+
+def ensure_model(model: Model | Diagram | str | Path) -> Model:
+    """Return a compiled model of whatever was given."""
+    if isinstance(model, Model):
+        return model
+    if isinstance(model, Diagram):
+        return compile_model(model)
+    from blocks.diagram_file import read_diagram
+
+    return compile_model(read_diagram(Path(model)))

@@ -1,0 +1,280 @@
+"""A tape of scalar operations that recognises equal values: the arithmetic below the symbolic elimination.
+
+An *entry* is a plain float or a signed node number: ``-7`` is minus node 7, so that a change of sign costs nothing. Every
+node carries its values at a few generic points (random states and parameters) and at the sample points. A new result
+that vanishes, is constant, or equals a known node up to sign at all of them is replaced by that simpler entry; this is
+what finds ``sin^2 + cos^2 = 1`` and turns LU into LDL. CasADi expressions are made at the end, for the live nodes only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from casadi import OP_ADD, OP_DIV, OP_INV, OP_MUL, OP_NEG, OP_SUB, SX
+
+Entry: TypeAlias = int | float
+Values: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+
+LEAF = -1
+# 12 digits: single precision once merged coefficients that differ by 1e-8
+SAME = 1e-12
+# expressions as given have seen few roundings, so less is forgiven
+SAME_IN_LEAF = 1e-14
+# the sample points only confirm, and may lie near a singular state
+SAME_AT_SAMPLES = 1e-8
+BUCKETS = 2.0**34
+
+
+@dataclass(slots=True)
+class Node:
+    """One value: an operation with its operands, or a leaf with its expression."""
+
+    op: int
+    a: Entry
+    b: Entry
+    generic: list[float]
+    samples: Values
+    expression: SX | None = None
+    range_of_size: tuple[float, float] | None = None
+
+
+class Tape:
+    """Operations in order of computation, each value once."""
+
+    def __init__(self, generic_points: int, sample_points: int, decisive: int) -> None:
+        # the first so many samples are for choosing pivots, the others for checking
+        self.decisive = decisive
+        # node numbers carry a sign, so they start at 1
+        self.nodes: list[Node] = [Node(LEAF, 0.0, 0.0, [], np.empty(0))]
+        self._shape = (generic_points, sample_points)
+        self._made: dict[tuple[int, Entry, Entry], Entry] = {}
+        self._known: dict[tuple[int, int], list[int]] = {}
+        self._constants: dict[float, SX] = {}
+        self._leaves: dict[int, Entry] = {}
+        self._random = np.random.default_rng(20)
+
+    def leaf(self, expression: SX | float, generic: Values, samples: Values) -> Entry:
+        """Return the entry of a given expression, whose values at all points are known."""
+        if not isinstance(expression, SX) or expression.is_constant():
+            return float(expression)
+        if expression.op() == OP_NEG:
+            return -self.leaf(expression.dep(0), -generic, -samples)
+        found = self._leaves.get(expression.element_hash())
+        if found is None:
+            points = generic if np.isfinite(generic).all() else self._random.normal(size=len(generic))
+            node = Node(LEAF, 0.0, 0.0, points.tolist(), samples, expression)
+            found = self._leaves[expression.element_hash()] = self._enter(node, SAME_IN_LEAF)
+        return found
+
+    def unknown(self, expression: SX | float) -> Entry:
+        """Return the entry of an expression of which nothing is assumed: it equals only itself."""
+        generic, samples = self._shape
+        return self.leaf(expression, self._random.normal(size=generic), self._random.normal(size=samples))
+
+    def add(self, a: Entry, b: Entry) -> Entry:
+        """Return ``a + b``."""
+        if type(a) is float:
+            if type(b) is float:
+                total = a + b
+                return 0.0 if abs(total) <= 4e-16 * abs(a) else total
+            a, b = b, a
+        if b == 0.0:
+            return a
+        # the first operand is made positive, and two nodes come in order, so that equal sums have equal keys
+        if type(b) is int:
+            if abs(a) == abs(b):
+                return 0.0 if a == -b else self.multiply(2.0, a)
+            if abs(b) < abs(a):
+                a, b = b, a
+        if a > 0:
+            return self._sum(a, b)
+        return -self._sum(-a, -b)
+
+    def subtract(self, a: Entry, b: Entry) -> Entry:
+        """Return ``a - b``."""
+        return self.add(a, -b)
+
+    def multiply(self, a: Entry, b: Entry) -> Entry:
+        """Return ``a * b``."""
+        if type(b) is float:
+            a, b = b, a
+        if type(a) is float:
+            if type(b) is float:
+                return a * b
+            if a == 0.0:
+                return 0.0
+            if abs(a) == 1.0:
+                return b if a > 0 else -b
+        sign = 1 if (a > 0) == (b > 0) else -1
+        a, b = abs(a), abs(b)
+        return sign * (self._scaled(a, b) if type(a) is float else self._product(min(a, b), max(a, b)))
+
+    def invert(self, a: Entry) -> Entry:
+        """Return ``1 / a``."""
+        if type(a) is float:
+            return 1.0 / a
+        key = (OP_INV, abs(a), 0.0)
+        made = self._made.get(key)
+        if made is None:
+            node = self.nodes[abs(a)]
+            generic = [1.0 / x if x else math.inf for x in node.generic]
+            made = self._made[key] = self._enter(Node(*key, generic, 1.0 / node.samples), SAME)
+        return made if a > 0 else -made
+
+    def values(self, entry: Entry) -> Values:
+        """Return the values at the sample points."""
+        if type(entry) is float:
+            return np.full(self._shape[1], entry)
+        samples = self.nodes[abs(entry)].samples
+        return samples if entry > 0 else -samples
+
+    def size_range(self, entry: Entry) -> tuple[float, float]:
+        """Return the least and the greatest absolute value at the decisive samples."""
+        if type(entry) is float:
+            return abs(entry), abs(entry)
+        node = self.nodes[abs(entry)]
+        if node.range_of_size is None:
+            sizes = np.abs(node.samples[: self.decisive]).tolist()
+            node.range_of_size = (min(sizes), max(sizes))
+        return node.range_of_size
+
+    def _sum(self, a: Entry, b: Entry) -> Entry:
+        key = (OP_ADD, a, b) if type(b) is float or b > 0 else (OP_SUB, a, -b)
+        made = self._made.get(key)
+        if made is not None:
+            return made
+        left = self.nodes[a]
+        if type(b) is float:
+            node = Node(*key, [x + b for x in left.generic], left.samples + b)
+        elif b > 0:
+            right = self.nodes[b]
+            node = Node(*key, [x + y for x, y in zip(left.generic, right.generic)], left.samples + right.samples)
+        else:
+            right = self.nodes[-b]
+            node = Node(*key, [x - y for x, y in zip(left.generic, right.generic)], left.samples - right.samples)
+        # what is left of two equal terms is rounding, to be seen beside the terms
+        if all(abs(total) <= SAME * abs(x) for total, x in zip(node.generic, left.generic)):
+            if _all_small(node.samples, left.samples):
+                self._made[key] = 0.0
+                return 0.0
+        made = self._made[key] = self._enter(node, SAME)
+        return made
+
+    def _scaled(self, factor: float, number: int) -> Entry:
+        node = self.nodes[number]
+        if node.op == OP_MUL and type(node.a) is float:
+            return self.multiply(factor * node.a, node.b)
+        key = (OP_MUL, factor, number)
+        made = self._made.get(key)
+        if made is None:
+            scaled = Node(*key, [factor * x for x in node.generic], factor * node.samples)
+            made = self._made[key] = self._enter(scaled, SAME)
+        return made
+
+    def _product(self, a: int, b: int) -> Entry:
+        key = (OP_MUL, a, b)
+        made = self._made.get(key)
+        if made is None:
+            left, right = self.nodes[a], self.nodes[b]
+            generic = [x * y for x, y in zip(left.generic, right.generic)]
+            made = self._made[key] = self._enter(Node(*key, generic, left.samples * right.samples), SAME)
+        return made
+
+    def _enter(self, node: Node, tolerance: float) -> Entry:
+        """Return a constant or a known entry that equals ``node``, or put it on the tape."""
+        first = node.generic[0]
+        if not math.isfinite(first) or first == 0.0:
+            return self._append(node)
+        if all(abs(x - first) <= tolerance * abs(first) for x in node.generic):
+            if _all_small(node.samples - first, np.full_like(node.samples, first)):
+                nearest = round(first)
+                return float(nearest) if abs(first - nearest) <= tolerance * abs(first) else first
+        mantissa, exponent = math.frexp(abs(first))
+        bucket = round(mantissa * BUCKETS)
+        for near in (bucket, bucket - 1, bucket + 1):
+            for number in self._known.get((exponent, near), ()):
+                sign = self._equal(node, self.nodes[number])
+                if sign:
+                    return sign * number
+        number = self._append(node)
+        self._known.setdefault((exponent, bucket), []).append(number)
+        return number
+
+    def _append(self, node: Node) -> int:
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def _equal(self, node: Node, known: Node) -> int:
+        """Return 1 or -1 if the values are equal or opposite at all points, else 0."""
+        sign = 1 if (node.generic[0] > 0) == (known.generic[0] > 0) else -1
+        if any(abs(x - sign * y) > SAME * abs(y) for x, y in zip(node.generic, known.generic)):
+            return 0
+        return sign if _all_small(node.samples - sign * known.samples, known.samples) else 0
+
+    def live(self, entries: Iterable[Entry]) -> list[int]:
+        """Return the nodes that the entries need and that have no expression yet, in order of computation."""
+        waiting = [abs(entry) for entry in entries if type(entry) is int]
+        found: set[int] = set()
+        while waiting:
+            number = waiting.pop()
+            node = self.nodes[number]
+            if number not in found and node.expression is None:
+                found.add(number)
+                waiting.extend(abs(operand) for operand in (node.a, node.b) if type(operand) is int)
+        return sorted(found)
+
+    def expressions(self, entries: Sequence[Entry]) -> list[SX]:
+        """Return the CasADi expressions of the entries; nodes that they share become shared subexpressions."""
+        live = self.live(entries)
+        divisors = self._divisors(live, entries)
+        for number in live:
+            if number not in divisors:
+                self._express(self.nodes[number], divisors)
+        return [self._signed(entry) for entry in entries]
+
+    def _divisors(self, live: list[int], entries: Sequence[Entry]) -> set[Entry]:
+        """Return the reciprocals that are used once, as a factor: there a division is one operation less."""
+        used: dict[Entry, int] = {abs(entry): 2 for entry in entries}
+        for number in live:
+            node = self.nodes[number]
+            for operand in (node.a, node.b):
+                used[operand] = used.get(operand, 0) + 1
+        divisors: set[Entry] = set()
+        for number in live:
+            node = self.nodes[number]
+            if node.op == OP_MUL:
+                # of a product of two reciprocals one remains
+                lonely = [n for n in (node.a, node.b) if used[n] == 1 and self._is_reciprocal(n)]
+                divisors.update(lonely[:1])
+        return divisors
+
+    def _is_reciprocal(self, entry: Entry) -> bool:
+        return type(entry) is int and self.nodes[entry].op == OP_INV
+
+    def _express(self, node: Node, divisors: set[Entry]) -> None:
+        if node.op == OP_INV:
+            node.expression = SX.binary(OP_DIV, self._signed(1.0), self._signed(node.a))
+        elif node.op == OP_MUL and (node.a in divisors or node.b in divisors):
+            factor, reciprocal = (node.b, node.a) if node.a in divisors else (node.a, node.b)
+            divisor = self.nodes[abs(reciprocal)].a
+            node.expression = SX.binary(OP_DIV, self._signed(factor), self._signed(divisor))
+        else:
+            node.expression = SX.binary(node.op, self._signed(node.a), self._signed(node.b))
+
+    def _signed(self, entry: Entry) -> SX:
+        if type(entry) is float:
+            constant = self._constants.get(entry)
+            if constant is None:
+                constant = self._constants[entry] = SX(entry)
+            return constant
+        expression = self.nodes[abs(entry)].expression
+        return expression if entry > 0 else SX.unary(OP_NEG, expression)
+
+
+def _all_small(differences: Values, beside: Values) -> bool:
+    """Return whether the differences are rounding beside the values, wherever those are finite."""
+    return not np.any(np.abs(differences) > SAME_AT_SAMPLES * np.max(np.abs(beside), initial=0.0))
