@@ -108,8 +108,8 @@ class ActiveMatrix:
 
     def is_constant(self, entry: Entry) -> bool:
         """Return whether an entry depends on parameters at most."""
-        if type(entry) is float or self.sample_count == 1:
-            return type(entry) is float
+        if isinstance(entry, float) or self.sample_count == 1:
+            return isinstance(entry, float)
         low, high = self.tape.size_range(entry)
         return high - low <= 1e-12 * high
 

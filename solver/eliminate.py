@@ -32,8 +32,8 @@ LARGEST_ERROR = 1e-9
 class LinearBlock:
     """A square system ``A z + b = 0`` whose coefficients depend on ``inputs``.
 
-    ``samples`` are consistent points near the start, one column each, quarter turns among them. ``identity_samples`` are
-    random, the parameters too: whatever is constant or equal at all of them is taken to be so everywhere.
+    ``samples`` are consistent points near the start, one column each, quarter turns among them. In ``identity_samples``
+    everything is random, the parameters too: what is constant or equal at all of them is taken to be so everywhere.
     """
 
     rows: int
@@ -62,8 +62,8 @@ class Elimination:
 def eliminate(block: LinearBlock, share: bool = False, operation_limit: int = OPERATION_LIMIT) -> Elimination | None:
     """Return the solved block, or nothing if it should rather be solved numerically (the log says why).
 
-    With ``share`` common subexpressions of the given expressions are merged too; leave that to the end if ``resolve`` is
-    used, or if more expressions come together.
+    With ``share`` common subexpressions of the given expressions are merged too. Leave that to the end if ``resolve``
+    is used or if other expressions join these.
     """
     if block.rows == 1:
         return _divide(block.entries.get((0, 0), 0.0), block.right[0])
@@ -158,22 +158,30 @@ class _Inaccurate(Unsolvable):
 
 
 def _error(found: Values, wanted: Values, reference: Reference) -> Values:
-    """Return the largest error of each sample relative to the largest unknown, both in the units of the scaled matrix."""
+    """Return the largest error at each sample, relative to the largest unknown; both in units of the scaled matrix."""
     differences = np.max(np.abs(found - wanted) / reference.sizes, axis=0)
     largest = np.max(np.abs(wanted) / reference.sizes, axis=0)
     return differences / np.where(largest > 0.0, largest, 1.0)
 
 
 def _expressed(tape: Tape, steps: list[Step], unknowns: list[Entry], operations: int) -> Elimination:
-    solution = tape.expressions(unknowns)
+    pivots = [step.pivot for step in steps]
+    expressions = tape.expressions([*unknowns, *pivots])
 
     def resolve(rights: Sequence[SX | float]) -> list[SX]:
         with np.errstate(all="ignore"):
             return tape.expressions(substitute(tape, steps, [tape.unknown(right) for right in rights]))
 
-    pivots = [step.pivot for step in steps]
-    shown = [pivot if isinstance(pivot, float) else tape.expressions([pivot])[0] for pivot in pivots]
-    return Elimination(solution, shown, [tape.size_range(pivot)[0] for pivot in pivots], resolve, operations)
+    return Elimination(
+        solution=expressions[: len(unknowns)],
+        pivots=[
+            pivot if isinstance(pivot, float) else expression
+            for pivot, expression in zip(pivots, expressions[len(unknowns) :], strict=True)
+        ],
+        pivot_sizes=[tape.size_range(pivot)[0] for pivot in pivots],
+        resolve=resolve,
+        operations=operations,
+    )
 
 
 def substitute(tape: Tape, steps: list[Step], right: Sequence[Entry]) -> list[Entry]:

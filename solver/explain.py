@@ -108,7 +108,7 @@ def explain(model: Model) -> Explanation:
         inputs=list(_inputs(model)),
         loops=loops,
         largest=max((len(block.columns) for block in model.causal.blocks), default=0),
-        constraints=rows.texts(model.assembly.choice.constraints),
+        constraints=rows.plain(model.assembly.choice.constraints),
         events=_events(model),
         samples=_samples(model),
         dropped=[*redundant, *rows.texts(list(incidence.dropped))],
@@ -122,7 +122,7 @@ def _determined(model: Model, names: _Names, rows: _Rows) -> Iterator[Determined
     for column, row in assembly.choice.determined_by.items():
         order = assembly.choice.lowest_determined(column, assembly.offsets)
         if order < int(assembly.offsets.columns[column]):
-            yield Determined([names.jet(column, order)], rows.texts([row]))
+            yield Determined([names.jet(column, order)], rows.plain([row]))
     for block in model.causal.blocks:
         yield Determined(names.top(block.columns), rows.texts(block.rows))
 
@@ -185,18 +185,19 @@ class _Rows:
         self.model = model
 
     def texts(self, rows: list[int]) -> list[str]:
-        """Return some rows, each once: the scalars of a vector equation share their text."""
+        """Return some rows as the solver uses them, each once: the scalars of a vector equation share their text."""
+        levels = self.model.assembly.offsets.rows
+        return list(dict.fromkeys(self._text(row) + _differentiated(int(levels[row])) for row in rows))
+
+    def plain(self, rows: list[int]) -> list[str]:
+        """Return some rows as their authors wrote them."""
         return list(dict.fromkeys(self._text(row) for row in rows))
 
     def _text(self, row: int) -> str:
-        incidence = self.model.assembly.incidence
-        owner, equation = incidence.origin(row)
+        owner, equation = self.model.assembly.incidence.origin(row)
         if isinstance(owner, Instance):
-            text = owner.template.trace.equations[equation].text(f"{owner.name}.")
-        else:
-            text = self._sum(row)
-        level = int(self.model.assembly.offsets.rows[row])
-        return f"{text}  {_differentiated(level)}" if level else text
+            return owner.template.trace.equations[equation].text(f"{owner.name}.")
+        return self._sum(row)
 
     def _sum(self, row: int) -> str:
         """Return a row that stems from a connection, as a sum over what is left of it."""
@@ -218,4 +219,4 @@ class _Rows:
 
 
 def _differentiated(level: int) -> str:
-    return "(differentiated)" if level == 1 else f"(differentiated {level} times)"
+    return ("", "  (differentiated)")[level] if level < 2 else f"  (differentiated {level} times)"

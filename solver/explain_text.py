@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from solver.explain import KINDS, Determined, Explanation
 
+WIDTH = 140
+
 
 def explanation_text(found: Explanation, most: int) -> str:
     """Return the explanation for people; of long lists only the first ``most`` lines."""
@@ -68,5 +70,5 @@ def _shortened(names: list[str], most: int = 8) -> str:
 
 def _limited(items: Iterable[str], most: int) -> list[str]:
     lines = list(items)
-    shown = [f"  {line}" for line in lines[:most]]
+    shown = [f"  {line}" if len(line) < WIDTH else f"  {line[: WIDTH - 4]} ..." for line in lines[:most]]
     return [*shown, f"  ... and {len(lines) - most} more"] if len(lines) > most else shown

@@ -8,6 +8,7 @@ fixed and which equations are off, by name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -111,37 +112,77 @@ class Initialization:
         slope = ca.densify(ca.jacobian(function(*inputs), inputs[1]))
         return function, ca.Function("start_jacobian", inputs, [slope])
 
+    @cached_property
+    def _wishes(self) -> list[Condition]:
+        """Return the start values a person gave to variables that are not states: wishes for where to begin."""
+        assembly = self.model.assembly
+        aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
+        states = set(assembly.state_jets)
+        found: dict[tuple[int, int], Condition] = {}
+        for start in self.model.starts:
+            key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
+            below_top = key[0] >= 0 and key[1] < int(assembly.offsets.columns[key[0]])
+            if start.weight == 2 and below_top and key not in states:
+                value = aliases.sign[start.variable] * assembly.value(*key)
+                found[key] = Condition(value - start.value, start.name)
+        return list(found.values())
+
+    def _begin(self, t: float, rest: tuple[Array, ...]) -> Array:
+        """Return a first point: the states that fit a person's start values of other variables best."""
+        x = self.guess.copy()
+        free = ~self.is_fixed
+        if not self._wishes or not free.any():
+            return x
+        program = self.model.assembly.program
+        residual = ca.vertcat(*[wish.residual for wish in self._wishes])
+        function = program.function("wishes", [residual, ca.densify(ca.jacobian(residual, program.states))])
+        for _ in range(20):
+            value, slope = (np.asarray(item) for item in function(t, x, *rest))
+            if not np.isfinite(slope).all():
+                return self.guess.copy()
+            move = np.linalg.lstsq(slope[:, free], -value.ravel(), rcond=1e-9)[0]
+            x[free] += move
+            if np.abs(move).max(initial=0.0) < 1e-12:
+                break
+        return x if np.isfinite(x).all() else self.guess.copy()
+
     def solve(self, t: float, parameters: Array, modes: Array, held: Array) -> Array:
         """Return consistent states at the start."""
-        x = self.guess.copy()
+        rest = (parameters, modes, held, self.guesses)
+        x = self._begin(t, rest)
         if not self.conditions:
             return x
         function, jacobian = self._functions
         free = ~self.is_fixed
-        rest = (parameters, modes, held, self.guesses)
         residual = np.asarray(function(t, x, *rest)).ravel()
         for _ in range(MOST_STEPS):
             size = _size(residual)
-            if size < TOLERANCE * 1e-4 or not np.isfinite(size):
+            if size < TOLERANCE * 1e-5 or not np.isfinite(size):
                 break
             slope = np.asarray(jacobian(t, x, *rest))[:, free]
             if not np.isfinite(slope).all():
                 break
             move = np.zeros_like(x)
-            move[free] = -np.linalg.lstsq(slope, residual, rcond=1e-11)[0]
-            damping = min(1.0, 0.7 / max(np.abs(move).max(initial=0.0), 1e-300) * max(1.0, np.abs(x).max(initial=0.0)))
-            for _ in range(12):
-                trial = x + damping * move
-                now = np.asarray(function(t, trial, *rest)).ravel()
-                if _size(now) < size or _size(now) < TOLERANCE * 1e-4:
-                    break
-                damping /= 2
-            else:
+            move[free] = -np.linalg.lstsq(slope, residual, rcond=1e-10)[0]
+            trial, now = self._shortened(lambda y: np.asarray(function(t, y, *rest)).ravel(), x, move, size)
+            if trial is None:
                 break
             x, residual = trial, now
         if not _size(residual) < self._limit(x):
             raise self._failure(residual)
         return x
+
+    @staticmethod
+    def _shortened(function: Callable[[Array], Array], x: Array, move: Array, size: float) -> tuple[Array | None, Array]:
+        """Return the end of the longest of the halved moves that brings the conditions nearer."""
+        share = min(1.0, 2.0 * max(1.0, float(np.abs(x).max())) / max(float(np.abs(move).max()), 1e-300))
+        for _ in range(20):
+            trial = x + share * move
+            now = function(trial)
+            if _size(now) < size * (1 - 1e-4 * share):
+                return trial, now
+            share /= 2
+        return None, x
 
     def _limit(self, x: Array) -> float:
         return TOLERANCE * max(1.0, float(np.abs(x).max(initial=0.0)))
@@ -166,4 +207,4 @@ class Initialization:
 
 
 def _size(residual: Array) -> float:
-    return float(np.abs(residual).max(initial=0.0)) if np.isfinite(residual).all() else np.inf
+    return float(np.linalg.norm(residual)) if np.isfinite(residual).all() else np.inf

@@ -2,8 +2,8 @@
 
 Plain Markowitz order is not enough. Constant pivots first amount to shooting along a chain, which overflows after a few
 dozen links, and pivots such as ``cos(phi)`` vanish at a quarter turn. So constant pivots are taken only in the roles in
-which they are harmless (phases A to C), and the rest is first paired by a maximum-product assignment, which recovers the
-diagonal of a positive definite matrix however it is permuted and scaled (phase D; Duff and Koster 2001).
+which they are harmless (phases A to C), and the rest is first paired by a maximum-product assignment, which recovers
+the diagonal of a positive definite matrix however it is permuted and scaled (phase D; Duff and Koster 2001).
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ COLLAPSED = 1e-7
 DENSE_LIMIT = 400
 
 
-def eliminate_all(matrix: ActiveMatrix, row_is_differentiated: Sequence[bool], column_is_derivative: Sequence[bool]) -> None:
+def eliminate_all(
+    matrix: ActiveMatrix, row_is_differentiated: Sequence[bool], column_is_derivative: Sequence[bool]
+) -> None:
     """Eliminate all rows, phase by phase.
 
     That rows were differentiated (constraints) and columns are derivatives (accelerations) is all that is known of

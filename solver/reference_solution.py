@@ -26,8 +26,13 @@ class Reference:
 
     def at(self, order: np.ndarray) -> Reference:
         """Return the same at some of the samples."""
-        columns = (self.solutions, self.probe_rights, self.probe_solutions, self.sizes)
-        return Reference(*(part[:, order] for part in columns), self.is_regular[order])
+        return Reference(
+            self.solutions[:, order],
+            self.probe_rights[:, order],
+            self.probe_solutions[:, order],
+            self.sizes[:, order],
+            self.is_regular[order],
+        )
 
 
 def reference_solutions(places: np.ndarray, entries: Values, right: Values) -> Reference:
@@ -67,7 +72,7 @@ def _solve(places: np.ndarray, entries: Values, right: Values) -> Values:
         if size <= DENSE_LIMIT:
             dense = np.zeros((size, size))
             dense[places[:, 0], places[:, 1]] = entries
-            return np.linalg.solve(dense, right)
+            return np.asarray(np.linalg.solve(dense, right), float)
         from scipy.sparse import csc_array
         from scipy.sparse.linalg import splu
 

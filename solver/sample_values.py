@@ -18,8 +18,9 @@ Values: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
 # analytic where they are defined, so what holds at random points holds everywhere
 ANALYTIC = frozenset(
-    getattr(ca, "OP_" + name)
-    for name in "ADD SUB MUL DIV NEG INV SQ TWICE EXP LOG SIN COS TAN SINH COSH TANH ASINH EXPM1 LOG1P ERF ASSIGN".split()
+    [ca.OP_ADD, ca.OP_SUB, ca.OP_MUL, ca.OP_DIV, ca.OP_NEG, ca.OP_INV, ca.OP_SQ, ca.OP_TWICE, ca.OP_ASSIGN]
+    + [ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_SINH, ca.OP_COSH, ca.OP_TANH, ca.OP_ASINH]
+    + [ca.OP_EXP, ca.OP_LOG, ca.OP_EXPM1, ca.OP_LOG1P, ca.OP_ERF]
 )
 POWERS = frozenset([ca.OP_POW, ca.OP_CONSTPOW])
 PLUMBING = frozenset([ca.OP_INPUT, ca.OP_OUTPUT, ca.OP_CONST])
@@ -56,7 +57,7 @@ def generic_values(function: Function, points: Values) -> Values:
 def _evaluate(operation: int, operands: list[DM]) -> DM:
     if operation in ANALYTIC or (operation in POWERS and _is_whole(operands[1])):
         return DM.unary(operation, *operands) if len(operands) == 1 else DM.binary(operation, *operands)
-    mixture = operation + sum((weight * operand for weight, operand in zip((1.7, 2.3), operands)), DM(0.0))
+    mixture = operation + 1.7 * operands[0] + 2.3 * operands[-1]
     if operation == ca.OP_SQRT:
         # squares to its operand, but sqrt(x^2) is not x
         return ca.sqrt(ca.fabs(operands[0])) * ca.sign(ca.sin(37.0 * mixture))

@@ -31,4 +31,5 @@ def _reciprocal_row_sizes(A: SX) -> SX:
 
 def _scale_rows(A: SX, scale: SX) -> SX:
     scales = scale.nonzeros()
-    return SX(A.sparsity(), ca.vertcat(*[entry * scales[row] for row, entry in zip(A.row(), A.nonzeros(), strict=True)]))
+    scaled = [scales[row] * entry for row, entry in zip(A.row(), A.nonzeros(), strict=True)]
+    return SX(A.sparsity(), ca.vertcat(*scaled))

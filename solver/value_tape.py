@@ -1,14 +1,15 @@
 """A tape of scalar operations that recognises equal values: the arithmetic below the symbolic elimination.
 
-An *entry* is a plain float or a signed node number: ``-7`` is minus node 7, so that a change of sign costs nothing. Every
-node carries its values at a few generic points (random states and parameters) and at the sample points. A new result
-that vanishes, is constant, or equals a known node up to sign at all of them is replaced by that simpler entry; this is
-what finds ``sin^2 + cos^2 = 1`` and turns LU into LDL. CasADi expressions are made at the end, for the live nodes only.
+An *entry* is a plain float or a signed node number: ``-7`` is minus node 7, so that a change of sign costs nothing.
+Every node carries its values at a few generic points (random states and parameters) and at the sample points. A new
+result that vanishes, is constant, or equals a known node up to sign at all of them is replaced by that simpler entry;
+this finds ``sin^2 + cos^2 = 1`` and turns LU into LDL. CasADi expressions are made at the end, of the live nodes only.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -77,15 +78,15 @@ class Tape:
 
     def add(self, a: Entry, b: Entry) -> Entry:
         """Return ``a + b``."""
-        if type(a) is float:
-            if type(b) is float:
+        if isinstance(a, float):
+            if isinstance(b, float):
                 total = a + b
                 return 0.0 if abs(total) <= 4e-16 * abs(a) else total
             a, b = b, a
         if b == 0.0:
             return a
         # the first operand is made positive, and two nodes come in order, so that equal sums have equal keys
-        if type(b) is int:
+        if isinstance(b, int):
             if abs(a) == abs(b):
                 return 0.0 if a == -b else self.multiply(2.0, a)
             if abs(b) < abs(a):
@@ -100,10 +101,10 @@ class Tape:
 
     def multiply(self, a: Entry, b: Entry) -> Entry:
         """Return ``a * b``."""
-        if type(b) is float:
+        if isinstance(b, float):
             a, b = b, a
-        if type(a) is float:
-            if type(b) is float:
+        if isinstance(a, float):
+            if isinstance(b, float):
                 return a * b
             if a == 0.0:
                 return 0.0
@@ -111,11 +112,11 @@ class Tape:
                 return b if a > 0 else -b
         sign = 1 if (a > 0) == (b > 0) else -1
         a, b = abs(a), abs(b)
-        return sign * (self._scaled(a, b) if type(a) is float else self._product(min(a, b), max(a, b)))
+        return sign * (self._scaled(a, b) if isinstance(a, float) else self._product(min(a, b), max(a, b)))
 
     def invert(self, a: Entry) -> Entry:
         """Return ``1 / a``."""
-        if type(a) is float:
+        if isinstance(a, float):
             return 1.0 / a
         key = (OP_INV, abs(a), 0.0)
         made = self._made.get(key)
@@ -127,14 +128,14 @@ class Tape:
 
     def values(self, entry: Entry) -> Values:
         """Return the values at the sample points."""
-        if type(entry) is float:
+        if isinstance(entry, float):
             return np.full(self._shape[1], entry)
         samples = self.nodes[abs(entry)].samples
         return samples if entry > 0 else -samples
 
     def size_range(self, entry: Entry) -> tuple[float, float]:
         """Return the least and the greatest absolute value at the decisive samples."""
-        if type(entry) is float:
+        if isinstance(entry, float):
             return abs(entry), abs(entry)
         node = self.nodes[abs(entry)]
         if node.range_of_size is None:
@@ -143,25 +144,22 @@ class Tape:
         return node.range_of_size
 
     def _sum(self, a: Entry, b: Entry) -> Entry:
-        key = (OP_ADD, a, b) if type(b) is float or b > 0 else (OP_SUB, a, -b)
+        key = (OP_ADD, a, b) if isinstance(b, float) or b > 0 else (OP_SUB, a, -b)
         made = self._made.get(key)
         if made is not None:
             return made
         left = self.nodes[a]
-        if type(b) is float:
+        if isinstance(b, float):
             node = Node(*key, [x + b for x in left.generic], left.samples + b)
         elif b > 0:
             right = self.nodes[b]
-            node = Node(*key, [x + y for x, y in zip(left.generic, right.generic)], left.samples + right.samples)
+            node = Node(*key, list(map(operator.add, left.generic, right.generic)), left.samples + right.samples)
         else:
             right = self.nodes[-b]
-            node = Node(*key, [x - y for x, y in zip(left.generic, right.generic)], left.samples - right.samples)
+            node = Node(*key, list(map(operator.sub, left.generic, right.generic)), left.samples - right.samples)
         # what is left of two equal terms is rounding, to be seen beside the terms
-        if all(abs(total) <= SAME * abs(x) for total, x in zip(node.generic, left.generic)):
-            if _all_small(node.samples, left.samples):
-                self._made[key] = 0.0
-                return 0.0
-        made = self._made[key] = self._enter(node, SAME)
+        vanishes = all(map(_is_rounding, node.generic, left.generic)) and _all_small(node.samples, left.samples)
+        made = self._made[key] = 0.0 if vanishes else self._enter(node, SAME)
         return made
 
     def _scaled(self, factor: float, number: int) -> Entry:
@@ -180,19 +178,19 @@ class Tape:
         made = self._made.get(key)
         if made is None:
             left, right = self.nodes[a], self.nodes[b]
-            generic = [x * y for x, y in zip(left.generic, right.generic)]
+            generic = list(map(operator.mul, left.generic, right.generic))
             made = self._made[key] = self._enter(Node(*key, generic, left.samples * right.samples), SAME)
         return made
 
     def _enter(self, node: Node, tolerance: float) -> Entry:
         """Return a constant or a known entry that equals ``node``, or put it on the tape."""
         first = node.generic[0]
-        if not math.isfinite(first) or first == 0.0:
+        if not math.isfinite(first):
             return self._append(node)
-        if all(abs(x - first) <= tolerance * abs(first) for x in node.generic):
-            if _all_small(node.samples - first, np.full_like(node.samples, first)):
-                nearest = round(first)
-                return float(nearest) if abs(first - nearest) <= tolerance * abs(first) else first
+        slack = tolerance * abs(first)
+        if all(abs(x - first) <= slack for x in node.generic) and not np.any(np.abs(node.samples - first) > 10 * slack):
+            # so that a unit is seen to be one
+            return float(round(first)) if abs(first - round(first)) <= slack else first
         mantissa, exponent = math.frexp(abs(first))
         bucket = round(mantissa * BUCKETS)
         for near in (bucket, bucket - 1, bucket + 1):
@@ -211,20 +209,20 @@ class Tape:
     def _equal(self, node: Node, known: Node) -> int:
         """Return 1 or -1 if the values are equal or opposite at all points, else 0."""
         sign = 1 if (node.generic[0] > 0) == (known.generic[0] > 0) else -1
-        if any(abs(x - sign * y) > SAME * abs(y) for x, y in zip(node.generic, known.generic)):
+        if not all(_is_rounding(x - sign * y, y) for x, y in zip(node.generic, known.generic, strict=True)):
             return 0
         return sign if _all_small(node.samples - sign * known.samples, known.samples) else 0
 
     def live(self, entries: Iterable[Entry]) -> list[int]:
         """Return the nodes that the entries need and that have no expression yet, in order of computation."""
-        waiting = [abs(entry) for entry in entries if type(entry) is int]
+        waiting = [abs(entry) for entry in entries if isinstance(entry, int)]
         found: set[int] = set()
         while waiting:
             number = waiting.pop()
             node = self.nodes[number]
             if number not in found and node.expression is None:
                 found.add(number)
-                waiting.extend(abs(operand) for operand in (node.a, node.b) if type(operand) is int)
+                waiting.extend(abs(operand) for operand in (node.a, node.b) if isinstance(operand, int))
         return sorted(found)
 
     def expressions(self, entries: Sequence[Entry]) -> list[SX]:
@@ -253,7 +251,7 @@ class Tape:
         return divisors
 
     def _is_reciprocal(self, entry: Entry) -> bool:
-        return type(entry) is int and self.nodes[entry].op == OP_INV
+        return isinstance(entry, int) and self.nodes[entry].op == OP_INV
 
     def _express(self, node: Node, divisors: set[Entry]) -> None:
         if node.op == OP_INV:
@@ -266,13 +264,17 @@ class Tape:
             node.expression = SX.binary(node.op, self._signed(node.a), self._signed(node.b))
 
     def _signed(self, entry: Entry) -> SX:
-        if type(entry) is float:
+        if isinstance(entry, float):
             constant = self._constants.get(entry)
             if constant is None:
                 constant = self._constants[entry] = SX(entry)
             return constant
         expression = self.nodes[abs(entry)].expression
         return expression if entry > 0 else SX.unary(OP_NEG, expression)
+
+
+def _is_rounding(difference: float, beside: float) -> bool:
+    return abs(difference) <= SAME * abs(beside)
 
 
 def _all_small(differences: Values, beside: Values) -> bool:
