@@ -161,6 +161,11 @@ class PivotQuality:
         return self._matrix.sizes(i, c) / sizes
 
 
+def is_unit(entry: Entry) -> bool:
+    """Return whether an entry is 1 or -1; node number 1 is not."""
+    return isinstance(entry, float) and abs(entry) == 1.0
+
+
 def _products(entries: Iterable[Entry]) -> int:
     """Return how many entries cost a multiplication when they are divided by a pivot."""
-    return sum(1 for entry in entries if entry != 1.0 and entry != -1.0)
+    return sum(1 for entry in entries if not is_unit(entry))

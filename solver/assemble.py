@@ -87,18 +87,17 @@ class Assembly:
 
     def jet_values(self, jets: list[Jet], instance: Instance) -> ca.SX:
         """Return the values of an instance's jets as a vector."""
+        return _column([self.jet_of(instance.variables + local, derivative) for local, derivative in jets])
+
+    def jet_of(self, variable: int, derivative: int = 0) -> ca.SX:
+        """Return a derivative of any variable, whatever its root."""
         aliases = self.incidence.aliases
-        items = []
-        for local, derivative in jets:
-            variable = instance.variables + local
-            column, order = int(self.incidence.column_of[variable]), int(aliases.order[variable]) + derivative
-            if column < 0:
-                constant = aliases.sign[variable] * aliases.constant[int(aliases.root[variable])]
-                items.append(ca.SX(constant if order == 0 else 0.0))
-            else:
-                value = self.value(column, order)
-                items.append(value if aliases.sign[variable] > 0 else -value)
-        return ca.vertcat(*items) if items else ca.SX(0, 1)
+        column, order = int(self.incidence.column_of[variable]), int(aliases.order[variable]) + derivative
+        if column < 0:
+            constant = aliases.sign[variable] * aliases.constant[int(aliases.root[variable])]
+            return ca.SX(constant if order == 0 else 0.0)
+        value = self.value(column, order)
+        return value if aliases.sign[variable] > 0 else -value
 
     def inputs_of(self, instance: Instance) -> list[ca.SX]:
         """Return what an instance's kernels take besides jets."""

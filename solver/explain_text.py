@@ -59,11 +59,11 @@ def _determined(items: list[Determined]) -> Iterator[str]:
         if len(item.unknowns) == 1:
             yield f"{item.unknowns[0]:{width}}  from  {'; '.join(item.equations)}"
         else:
-            yield f"{_shortened(item.unknowns)}  together from"
+            yield f"{_shortened(item.unknowns, 4)}  from"
             yield from (f"    {equation}" for equation in item.equations)
 
 
-def _shortened(names: list[str], most: int = 8) -> str:
+def _shortened(names: list[str], most: int = 6) -> str:
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 

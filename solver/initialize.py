@@ -16,7 +16,9 @@ import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
+from blocks.values import diagram_scope
 from solver.buffered import Array
+from solver.initial_text import InitialEquation
 from solver.model import Model, guess_vector
 from solver.starts import Start
 
@@ -81,7 +83,14 @@ class Initialization:
             values = function(assembly.jet_values(jets, instance), *assembly.inputs_of(instance), 1)
             texts = [e.text(f"{instance.name}.") for e in instance.template.trace.initial_equations for _ in range(e.size)]
             found += [Condition(value, text) for value, text in zip(ca.vertsplit(values), texts, strict=True)]
-        return found
+        return found + [Condition(self._written(equation), equation.text) for equation in self.model.initial_equations]
+
+    def _written(self, equation: InitialEquation) -> ca.SX:
+        """Return the residual of an initial equation written in the diagram."""
+        assembly = self.model.assembly
+        values = {word: assembly.jet_of(*jet) for word, jet in equation.reads.items()}
+        scope = diagram_scope(self.model.diagram.parameters, self.model.diagram.values, {}, self.model.system.name)
+        return equation.residual(values, scope)
 
     def _loop_guesses(self) -> Array:
         """Return first guesses for the unknowns of nonlinear loops, from start values."""

@@ -24,6 +24,7 @@ from solver.flatten import System, flatten
 from solver.hybrid import Hybrid, asked_jets, build_hybrid
 from solver.incidence import Array, build_incidence
 from solver.index import reduce_index
+from solver.initial_text import InitialEquation, read_initial_equations
 from solver.observe import Observer
 from solver.projection import projection_functions
 from solver.samples import SamplePoints
@@ -41,6 +42,7 @@ class Model:
     causal: Causal
     starts: list[Start]
     hybrid: Hybrid
+    initial_equations: list[InitialEquation]
     compile_seconds: float = 0.0
     functions: dict[str, ca.Function] = field(default_factory=dict)
 
@@ -138,10 +140,12 @@ def compile_model(diagram: Diagram) -> Model:
     connections = connect(system)
     check(system)
     starts = collect_starts(system)
+    initial_equations = read_initial_equations(system)
     raise_all(system.problems)
     aliases = eliminate_aliases(system, connections)
     raise_all(system.problems)
     asked = [(start.variable, start.derivative) for start in starts if start.weight == 2] + asked_jets(system)
+    asked += [jet for equation in initial_equations for jet in equation.reads.values()]
     incidence = build_incidence(system, aliases, asked)
     offsets = reduce_index(incidence)
     fixed = {start.variable for start in starts if start.is_fixed}
@@ -150,7 +154,9 @@ def compile_model(diagram: Diagram) -> Model:
     points = SamplePoints(assembly, starts)
     causal = causalize(assembly, points.make)
     hybrid = build_hybrid(assembly)
-    return Model(diagram, system, assembly, causal, starts, hybrid, time.perf_counter() - began)
+    return Model(
+        diagram, system, assembly, causal, starts, hybrid, initial_equations, time.perf_counter() - began
+    )
 
 
 def guess_vector(assembly: Assembly, starts: list[Start]) -> tuple[Array, Array]:

@@ -121,13 +121,7 @@ class Observer:
         if name in self.machines:
             machine = self.hybrid.machines[self.machines[name]]
             return sum((k * self.assembly.modes[machine.first + k] for k in range(len(machine.modes))), ca.SX(0))
-        variable = self.places[name]
-        aliases, column = self.assembly.incidence.aliases, int(self.assembly.incidence.column_of[variable])
-        sign, order = aliases.sign[variable], int(aliases.order[variable])
-        if column < 0:
-            return ca.SX(sign * aliases.constant[int(aliases.root[variable])] if order == 0 else 0.0)
-        value = self.assembly.value(column, order)
-        return value if sign > 0 else -value
+        return self.assembly.jet_of(self.places[name])
 
     def function(self, names: list[str]) -> ca.Function:
         """Return the named scalars as one function of the program's arguments."""

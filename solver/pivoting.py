@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from solver.active_matrix import ActiveMatrix, PivotQuality, Unsolvable
+from solver.active_matrix import ActiveMatrix, PivotQuality, Unsolvable, is_unit
 
 Permission = Callable[[int, int], bool]
 Candidate = tuple[int, bool, int, int]
@@ -74,7 +74,7 @@ def eliminate_constants(matrix: ActiveMatrix, permits: Permission) -> None:
         for c, entry in matrix.rows[r].items():
             if matrix.is_constant(entry) and permits(r, c):
                 # a unit pivot needs no division
-                yield matrix.fill(r, c), entry not in (1.0, -1.0), r, c
+                yield matrix.fill(r, c), not is_unit(entry), r, c
 
     heap = [found for r in matrix.rows for found in candidates(r)]
     heapq.heapify(heap)
@@ -84,7 +84,7 @@ def eliminate_constants(matrix: ActiveMatrix, permits: Permission) -> None:
             continue
         fill = matrix.fill(r, c)
         if fill > expected:
-            heapq.heappush(heap, (fill, matrix.rows[r][c] not in (1.0, -1.0), r, c))
+            heapq.heappush(heap, (fill, not is_unit(matrix.rows[r][c]), r, c))
         elif matrix.is_alone(r, c) or matrix.ratio(r, c) >= CONSTANT_RATIO:
             for i in matrix.eliminate(r, c):
                 for found in candidates(i):

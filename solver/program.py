@@ -104,7 +104,7 @@ class Program:
         known = ca.vertcat(*[ca.vec(symbol) for symbol in symbols])
         count = cut.unknowns.numel()
         system = ca.Function("g", [cut.unknowns, known], [cut.residual], ["z", "known"], ["g"])
-        solver = ca.rootfinder("loop", "fast_newton", system, {"abstol": 1e-12, "abstolStep": 1e-12, "max_iter": 50})
+        solver = ca.rootfinder("loop", "fast_newton", system, {"abstol": 1e-12, "abstolStep": 1e-12, "max_iter": 50, "error_on_fail": False})
         start = guesses[cut.first_guess : cut.first_guess + count]
         packed = ca.vertcat(*[ca.vec(value) for value in values])
         answer = solver(start, packed)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -24,18 +23,19 @@ AnyPath = str | PathLike[str]
 Content = tuple[Array, dict[str, Array], dict[str, Any]]  # time, columns by name, metadata
 FORMAT = "junctura-result"
 MARK = f"# {FORMAT} 1"
+SAVED_AS = [".csv", ".mat", ".parquet"]
 
 
 def save_result(result: Trajectories, path: AnyPath, scalars: list[str]) -> None:
     """Save the named scalars in the format that the ending of the path tells."""
-    write = _by_ending(path, {".csv": _write_csv, ".mat": _write_mat, ".parquet": _write_parquet}, "saved as")
+    write = {".csv": _write_csv, ".mat": _write_mat, ".parquet": _write_parquet}[check_ending(path, SAVED_AS, "saved as")]
     with replacing(path) as temporary:
         write(result, temporary, scalars)
 
 
 def read_result(path: AnyPath) -> Content:
     """Return time, columns and metadata of a saved result."""
-    read = _by_ending(path, {".csv": _read_csv, ".mat": _read_mat, ".parquet": _read_parquet}, "read from")
+    read = {".csv": _read_csv, ".mat": _read_mat, ".parquet": _read_parquet}[check_ending(path, SAVED_AS, "read from")]
     if not Path(path).is_file():
         raise ModelError(f"{path}: there is no such file.", fix="Check the name and the folder.")
     try:
@@ -52,10 +52,6 @@ def check_ending(path: AnyPath, endings: list[str], verb: str) -> str:
         what = f'"{ending}" files' if ending else "a file without an ending"
         raise ModelError(f"{path}: a result cannot be {verb} {what}.", fix=f"Use {choice}.")
     return ending
-
-
-def _by_ending(path: AnyPath, choices: dict[str, Callable[..., Any]], verb: str) -> Callable[..., Any]:
-    return choices[check_ending(path, list(choices), verb)]
 
 
 def _json(metadata: dict[str, Any]) -> str:

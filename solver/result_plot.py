@@ -13,7 +13,7 @@ from solver.atomic_file import replacing
 from solver.result_files import check_ending
 from solver.trajectories import Array, Trajectories
 
-ENDINGS = [".png", ".svg", ".pdf"]
+DRAWN_AS = [".png", ".svg", ".pdf"]
 COLORS = ["#0b6fa4", "#d1495b", "#2e8b57", "#8d5a97", "#e08e0b", "#3c4f76", "#6aa84f", "#a05195"]
 STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9.0, "axes.spines.top": False, "axes.spines.right": False,
@@ -30,7 +30,7 @@ MOST_LABELS = 12
 def plot_result(result: Trajectories, names: list[str], path: str | PathLike[str] | None = None) -> Any:
     """Return the figure of some variables, and save it if a path is given."""
     if path is not None:
-        check_ending(path, ENDINGS, "drawn as")
+        check_ending(path, DRAWN_AS, "drawn as")
     scalars = result.scalars(names)
     if not scalars:
         raise ModelError("Nothing was chosen to be drawn.", fix="Name one or more variables.")
@@ -44,7 +44,7 @@ def save_figure(figure: Any, path: str | PathLike[str]) -> None:
     """Save a figure in the format that the ending of the path tells."""
     import matplotlib
 
-    ending = check_ending(path, ENDINGS, "drawn as")
+    ending = check_ending(path, DRAWN_AS, "drawn as")
     date = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
     with replacing(path) as temporary, matplotlib.rc_context(STYLE):
         figure.savefig(temporary, dpi=150, metadata=date)

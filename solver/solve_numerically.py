@@ -23,13 +23,13 @@ def solve_numerically(A: SX, b: SX, inputs: SX, name: str = "linear_block") -> F
 
 def _reciprocal_row_sizes(A: SX) -> SX:
     sizes = [SX(0.0)] * A.size1()
-    for row, entry in zip(A.row(), A.nonzeros(), strict=True):
+    for row, entry in zip(A.row(), ca.vertsplit(A.nz[:]), strict=True):
         sizes[row] = ca.fmax(sizes[row], ca.fabs(entry))
     # a row that is zero at the moment stays as it is
     return ca.vertcat(*[1.0 / ca.if_else(size > 0.0, size, 1.0) for size in sizes])
 
 
 def _scale_rows(A: SX, scale: SX) -> SX:
-    scales = scale.nonzeros()
-    scaled = [scales[row] * entry for row, entry in zip(A.row(), A.nonzeros(), strict=True)]
+    scales = ca.vertsplit(scale)
+    scaled = [scales[row] * entry for row, entry in zip(A.row(), ca.vertsplit(A.nz[:]), strict=True)]
     return SX(A.sparsity(), ca.vertcat(*scaled))

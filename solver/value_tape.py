@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -39,7 +40,7 @@ class Node:
     b: Entry
     generic: list[float]
     samples: Values
-    expression: SX | None = None
+    expression: Any = None
     range_of_size: tuple[float, float] | None = None
 
 
@@ -52,10 +53,13 @@ class Tape:
         # node numbers carry a sign, so they start at 1
         self.nodes: list[Node] = [Node(LEAF, 0.0, 0.0, [], np.empty(0))]
         self._shape = (generic_points, sample_points)
-        self._made: dict[tuple[int, Entry, Entry], Entry] = {}
+        # two tables, because a constant 2.0 and node number 2 are equal as keys
+        self._made: dict[tuple[int, int, int], Entry] = {}
+        self._made_with_constant: dict[tuple[int, float, int], Entry] = {}
         self._known: dict[tuple[int, int], list[int]] = {}
         self._constants: dict[float, SX] = {}
-        self._leaves: dict[int, Entry] = {}
+        # the expressions are kept, because the hash of one that is gone may come again
+        self._leaves: dict[int, tuple[SX, Entry]] = {}
         self._random = np.random.default_rng(20)
 
     def leaf(self, expression: SX | float, generic: Values, samples: Values) -> Entry:
@@ -64,12 +68,13 @@ class Tape:
             return float(expression)
         if expression.op() == OP_NEG:
             return -self.leaf(expression.dep(0), -generic, -samples)
-        found = self._leaves.get(expression.element_hash())
-        if found is None:
-            points = generic if np.isfinite(generic).all() else self._random.normal(size=len(generic))
-            node = Node(LEAF, 0.0, 0.0, points.tolist(), samples, expression)
-            found = self._leaves[expression.element_hash()] = self._enter(node, SAME_IN_LEAF)
-        return found
+        known = self._leaves.get(expression.element_hash())
+        if known is not None:
+            return known[1]
+        points = generic if np.isfinite(generic).all() else self._random.normal(size=len(generic))
+        entry = self._enter(Node(LEAF, 0.0, 0.0, points.tolist(), samples, expression), SAME_IN_LEAF)
+        self._leaves[expression.element_hash()] = expression, entry
+        return entry
 
     def unknown(self, expression: SX | float) -> Entry:
         """Return the entry of an expression of which nothing is assumed: it equals only itself."""
@@ -82,18 +87,15 @@ class Tape:
             if isinstance(b, float):
                 total = a + b
                 return 0.0 if abs(total) <= 4e-16 * abs(a) else total
+            return self._shifted(b, a)
+        if isinstance(b, float):
+            return self._shifted(a, b)
+        if abs(a) == abs(b):
+            return 0.0 if a == -b else self.multiply(2.0, a)
+        # in order, and the first one positive, so that equal sums have equal keys
+        if abs(b) < abs(a):
             a, b = b, a
-        if b == 0.0:
-            return a
-        # the first operand is made positive, and two nodes come in order, so that equal sums have equal keys
-        if isinstance(b, int):
-            if abs(a) == abs(b):
-                return 0.0 if a == -b else self.multiply(2.0, a)
-            if abs(b) < abs(a):
-                a, b = b, a
-        if a > 0:
-            return self._sum(a, b)
-        return -self._sum(-a, -b)
+        return self._sum(a, b) if a > 0 else -self._sum(-a, -b)
 
     def subtract(self, a: Entry, b: Entry) -> Entry:
         """Return ``a - b``."""
@@ -101,29 +103,23 @@ class Tape:
 
     def multiply(self, a: Entry, b: Entry) -> Entry:
         """Return ``a * b``."""
-        if isinstance(b, float):
-            a, b = b, a
         if isinstance(a, float):
-            if isinstance(b, float):
-                return a * b
-            if a == 0.0:
-                return 0.0
-            if abs(a) == 1.0:
-                return b if a > 0 else -b
-        sign = 1 if (a > 0) == (b > 0) else -1
-        a, b = abs(a), abs(b)
-        return sign * (self._scaled(a, b) if isinstance(a, float) else self._product(min(a, b), max(a, b)))
+            return a * b if isinstance(b, float) else self._scaled(a, b)
+        if isinstance(b, float):
+            return self._scaled(b, a)
+        product = self._product(abs(a), abs(b)) if abs(a) < abs(b) else self._product(abs(b), abs(a))
+        return product if (a > 0) == (b > 0) else -product
 
     def invert(self, a: Entry) -> Entry:
         """Return ``1 / a``."""
         if isinstance(a, float):
             return 1.0 / a
-        key = (OP_INV, abs(a), 0.0)
+        key = (OP_INV, abs(a), 0)
         made = self._made.get(key)
         if made is None:
             node = self.nodes[abs(a)]
             generic = [1.0 / x if x else math.inf for x in node.generic]
-            made = self._made[key] = self._enter(Node(*key, generic, 1.0 / node.samples), SAME)
+            made = self._made[key] = self._enter(Node(OP_INV, abs(a), 0.0, generic, 1.0 / node.samples), SAME)
         return made if a > 0 else -made
 
     def values(self, entry: Entry) -> Values:
@@ -143,34 +139,52 @@ class Tape:
             node.range_of_size = (min(sizes), max(sizes))
         return node.range_of_size
 
-    def _sum(self, a: Entry, b: Entry) -> Entry:
-        key = (OP_ADD, a, b) if isinstance(b, float) or b > 0 else (OP_SUB, a, -b)
-        made = self._made.get(key)
-        if made is not None:
-            return made
-        left = self.nodes[a]
-        if isinstance(b, float):
-            node = Node(*key, [x + b for x in left.generic], left.samples + b)
-        elif b > 0:
-            right = self.nodes[b]
-            node = Node(*key, list(map(operator.add, left.generic, right.generic)), left.samples + right.samples)
-        else:
-            right = self.nodes[-b]
-            node = Node(*key, list(map(operator.sub, left.generic, right.generic)), left.samples - right.samples)
-        # what is left of two equal terms is rounding, to be seen beside the terms
-        vanishes = all(map(_is_rounding, node.generic, left.generic)) and _all_small(node.samples, left.samples)
-        made = self._made[key] = 0.0 if vanishes else self._enter(node, SAME)
+    def _sum(self, a: int, b: int) -> Entry:
+        op = OP_ADD if b > 0 else OP_SUB
+        made = self._made.get((op, a, abs(b)))
+        if made is None:
+            left, right = self.nodes[a], self.nodes[abs(b)]
+            combine = operator.add if b > 0 else operator.sub
+            generic = list(map(combine, left.generic, right.generic))
+            samples = combine(left.samples, right.samples)
+            # what is left of two equal terms is rounding, to be seen beside the terms
+            if all(map(_is_rounding, generic, left.generic)) and _all_small(samples, left.samples):
+                made = 0.0
+            else:
+                made = self._enter(Node(op, a, abs(b), generic, samples), SAME)
+            self._made[op, a, abs(b)] = made
         return made
 
-    def _scaled(self, factor: float, number: int) -> Entry:
-        node = self.nodes[number]
-        if node.op == OP_MUL and type(node.a) is float:
+    def _shifted(self, a: int, constant: float) -> Entry:
+        if constant == 0.0:
+            return a
+        if a < 0:
+            return -self._shifted(-a, -constant)
+        key = (OP_ADD, constant, a)
+        made = self._made_with_constant.get(key)
+        if made is None:
+            node = self.nodes[a]
+            generic = [constant + x for x in node.generic]
+            if all(map(_is_rounding, generic, node.generic)) and _all_small(constant + node.samples, node.samples):
+                made = 0.0
+            else:
+                made = self._enter(Node(*key, generic, constant + node.samples), SAME)
+            self._made_with_constant[key] = made
+        return made
+
+    def _scaled(self, factor: float, a: int) -> Entry:
+        if factor == 0.0 or factor == 1.0:
+            return factor * a if factor == 0.0 else a
+        if factor < 0.0 or a < 0:
+            return self._scaled(abs(factor), abs(a)) * (1 if (factor < 0.0) == (a < 0) else -1)
+        node = self.nodes[a]
+        if node.op == OP_MUL and isinstance(node.a, float):
             return self.multiply(factor * node.a, node.b)
-        key = (OP_MUL, factor, number)
-        made = self._made.get(key)
+        key = (OP_MUL, factor, a)
+        made = self._made_with_constant.get(key)
         if made is None:
             scaled = Node(*key, [factor * x for x in node.generic], factor * node.samples)
-            made = self._made[key] = self._enter(scaled, SAME)
+            made = self._made_with_constant[key] = self._enter(scaled, SAME)
         return made
 
     def _product(self, a: int, b: int) -> Entry:
@@ -222,7 +236,7 @@ class Tape:
             node = self.nodes[number]
             if number not in found and node.expression is None:
                 found.add(number)
-                waiting.extend(abs(operand) for operand in (node.a, node.b) if isinstance(operand, int))
+                waiting.extend(self._operands(number))
         return sorted(found)
 
     def expressions(self, entries: Sequence[Entry]) -> list[SX]:
@@ -231,37 +245,36 @@ class Tape:
         divisors = self._divisors(live, entries)
         for number in live:
             if number not in divisors:
-                self._express(self.nodes[number], divisors)
+                self.nodes[number].expression = self._express(self.nodes[number], divisors)
         return [self._signed(entry) for entry in entries]
 
-    def _divisors(self, live: list[int], entries: Sequence[Entry]) -> set[Entry]:
+    def _divisors(self, live: list[int], entries: Sequence[Entry]) -> set[int]:
         """Return the reciprocals that are used once, as a factor: there a division is one operation less."""
-        used: dict[Entry, int] = {abs(entry): 2 for entry in entries}
+        used = Counter(abs(entry) for entry in entries if isinstance(entry, int))
         for number in live:
-            node = self.nodes[number]
-            for operand in (node.a, node.b):
-                used[operand] = used.get(operand, 0) + 1
-        divisors: set[Entry] = set()
+            used.update(self._operands(number))
+        divisors: set[int] = set()
         for number in live:
-            node = self.nodes[number]
-            if node.op == OP_MUL:
-                # of a product of two reciprocals one remains
-                lonely = [n for n in (node.a, node.b) if used[n] == 1 and self._is_reciprocal(n)]
-                divisors.update(lonely[:1])
-        return divisors
+            if self.nodes[number].op == OP_MUL:
+                operands = self._operands(number)
+                lonely = [n for n in operands if used[n] == 1 and self.nodes[n].op == OP_INV]
+                # of a product of two reciprocals one remains, and a constant has to stay in front
+                divisors.update(lonely[:1] if len(operands) == 2 else [])
+        # an entry that is itself wanted is no mere divisor
+        return divisors.difference(abs(entry) for entry in entries)
 
-    def _is_reciprocal(self, entry: Entry) -> bool:
-        return isinstance(entry, int) and self.nodes[entry].op == OP_INV
+    def _operands(self, number: int) -> list[int]:
+        node = self.nodes[number]
+        return [operand for operand in (node.a, node.b) if isinstance(operand, int)]
 
-    def _express(self, node: Node, divisors: set[Entry]) -> None:
+    def _express(self, node: Node, divisors: set[int]) -> SX:
         if node.op == OP_INV:
-            node.expression = SX.binary(OP_DIV, self._signed(1.0), self._signed(node.a))
-        elif node.op == OP_MUL and (node.a in divisors or node.b in divisors):
-            factor, reciprocal = (node.b, node.a) if node.a in divisors else (node.a, node.b)
-            divisor = self.nodes[abs(reciprocal)].a
-            node.expression = SX.binary(OP_DIV, self._signed(factor), self._signed(divisor))
-        else:
-            node.expression = SX.binary(node.op, self._signed(node.a), self._signed(node.b))
+            return SX.binary(OP_DIV, self._signed(1.0), self._signed(node.a))
+        if node.op == OP_MUL and isinstance(node.a, int) and isinstance(node.b, int):
+            for factor, other in ((node.a, node.b), (node.b, node.a)):
+                if other in divisors:
+                    return SX.binary(OP_DIV, self._signed(factor), self._signed(self.nodes[other].a))
+        return SX.binary(node.op, self._signed(node.a), self._signed(node.b))
 
     def _signed(self, entry: Entry) -> SX:
         if isinstance(entry, float):

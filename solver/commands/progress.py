@@ -1,0 +1,63 @@
+"""How far a run is, and how long it will still take: shown on a terminal once it takes longer than a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any, Self
+
+from solver.commands.output import seconds
+
+PATIENCE = 1.0  # s
+PAUSE = 0.1  # s, between two looks
+
+
+class ProgressBar:
+    """Called with the fraction done and the time reached; draws a bar if somebody is watching."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.is_watched = sys.stderr.isatty()
+        self._began = time.perf_counter()
+        self._next = self._began + PATIENCE
+        self._bar: Any = None
+
+    def __call__(self, done: float, reached: float) -> None:
+        now = time.perf_counter()
+        if not self.is_watched or now < self._next:
+            return
+        self._next = now + PAUSE
+        if self._bar is None:
+            self._bar = self._start()
+        left = remaining(now - self._began, done)
+        self._bar.update(self._bar.task_ids[0], completed=done, reached=f"{reached:.4g} s", left=left)
+
+    def _start(self) -> Any:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+        columns = (
+            TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(),
+            TextColumn("t = {task.fields[reached]}"), TextColumn("{task.fields[left]}"),
+        )  # fmt: skip
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar.add_task(self.title, total=1.0, reached="", left="")
+        bar.start()
+        return bar
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def remaining(elapsed: float, done: float) -> str:
+    """Return the time left in words.
+
+    >>> remaining(10.0, 0.25), remaining(10.0, 0.0)
+    ('about 30 s left', '')
+    """
+    return f"about {seconds(elapsed * (1 - done) / done)} left" if 0 < done < 1 else ""
