@@ -72,7 +72,7 @@ class PI(IntegralAction):
         yield self.unlimited == self.k * (self.target - self.measured + self.integral)
 
 
-class PID(IntegralAction, DerivativeAction):
+class PID(DerivativeAction, IntegralAction):
     """Proportional-integral-derivative controller with anti-windup."""
 
     target_weight = Parameter(1.0, "1", "part of the target that the proportional action sees", min=0)

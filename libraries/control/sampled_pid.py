@@ -64,7 +64,7 @@ class SampledPI(SampledIntegral):
         yield self.command == self.limit(self.kp * self.error + self.integral)
 
 
-class SampledPID(SampledIntegral, SampledDerivative):
+class SampledPID(SampledDerivative, SampledIntegral):
     """Sampled proportional-integral-derivative controller; the integral is clamped to the output limits."""
 
     def equations(self) -> Equations:
