@@ -30,6 +30,7 @@ def dry_friction(
     let_go = leave_when(~is_pressed, "free")
     mode = machine(
         {
+            # tried in this order, so the last one means speed zero
             "free": [
                 leave_when(is_pressed & (speed > 0), "forward"),
                 leave_when(is_pressed & (speed < 0), "backward"),
