@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,13 +40,18 @@ def collect_starts(system: System) -> list[Start]:
     """Return all start values; problems are added to the system."""
     starts: list[Start] = []
     for instance in system.instances:
-        starts.extend(_declared(instance))
+        first = len(starts)
         for table, is_fixed in ((instance.block.start, True), (instance.block.guess, False)):
             for name, value in table.items():
                 try:
                     starts.extend(_given(instance, name, value, is_fixed))
                 except ModelError as error:
                     system.problems.append(error)
+        # whoever says something about a variable takes over from the block author
+        spoken = {start.variable for start in starts[first:]}
+        starts.extend(
+            start if start.variable not in spoken else replace(start, is_fixed=False) for start in _declared(instance)
+        )
     return starts
 
 

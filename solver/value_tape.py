@@ -173,8 +173,10 @@ class Tape:
         return made
 
     def _scaled(self, factor: float, a: int) -> Entry:
-        if factor == 0.0 or factor == 1.0:
-            return factor * a if factor == 0.0 else a
+        if factor == 0.0:
+            return 0.0
+        if factor == 1.0:
+            return a
         if factor < 0.0 or a < 0:
             return self._scaled(abs(factor), abs(a)) * (1 if (factor < 0.0) == (a < 0) else -1)
         node = self.nodes[a]
@@ -260,8 +262,7 @@ class Tape:
                 lonely = [n for n in operands if used[n] == 1 and self.nodes[n].op == OP_INV]
                 # of a product of two reciprocals one remains, and a constant has to stay in front
                 divisors.update(lonely[:1] if len(operands) == 2 else [])
-        # an entry that is itself wanted is no mere divisor
-        return divisors.difference(abs(entry) for entry in entries)
+        return divisors
 
     def _operands(self, number: int) -> list[int]:
         node = self.nodes[number]

@@ -39,12 +39,13 @@ def run(options: Namespace) -> int:
 
 def _check_paths(options: Namespace) -> None:
     """Refuse names that cannot be written before anything is computed."""
-    from solver.result_files import SAVED_AS, check_ending
-    from solver.result_plot import DRAWN_AS
-
     if options.out:
+        from solver.result_files import SAVED_AS, check_ending
+
         check_ending(options.out, SAVED_AS, "saved as")
     if options.plot:
+        from solver.result_plot import DRAWN_AS, check_ending
+
         check_ending(options.plot, DRAWN_AS, "drawn as")
 
 
@@ -126,7 +127,5 @@ def shown_value(result: Result, name: str, value: Any) -> tuple[str, str]:
     from blocks.units import format_quantity, unit
 
     symbol = result.display_unit(name)
-    number, _, _ = format_quantity(value, unit(symbol or "1")).rpartition(f" {symbol}") if symbol else (
-        format_quantity(value, unit("1")), "", ""
-    )  # fmt: skip
-    return number, symbol
+    text = format_quantity(value, unit(symbol or "1"))
+    return text.removesuffix(f" {symbol}"), symbol
