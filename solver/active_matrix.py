@@ -30,12 +30,21 @@ class Step:
     right: list[tuple[int, Entry]]
 
 
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Two rows replaced by their combinations, such that in two columns only the determinant is left."""
+
+    rows: tuple[int, int]
+    # the entries of the first row, then of the second, in these columns
+    entries: tuple[Entry, Entry, Entry, Entry]
+
+
 class ActiveMatrix:
     """The rows and columns that are left; entries are values on a tape."""
 
     def __init__(self, tape: Tape, entries: dict[tuple[int, int], Entry], size: int, node_limit: int) -> None:
         self.tape, self.sample_count = tape, tape.decisive
-        self.steps: list[Step] = []
+        self.steps: list[Step | Mix] = []
         self.rows: dict[int, dict[int, Entry]] = {i: {} for i in range(size)}
         self.columns: dict[int, set[int]] = {j: set() for j in range(size)}
         for (i, j), entry in entries.items():
@@ -81,6 +90,27 @@ class ActiveMatrix:
         below = list(zip(others, column, strict=True))
         self.steps.append(Step(r, c, pivot, inverse, row_is_scaled, below, list(row.items())))
         return sorted(set(others).union(*(self.columns[j] for j in row)))
+
+    def mix(self, rows: tuple[int, int], columns: tuple[int, int]) -> None:
+        """Combine two rows so that each is left with one of the two columns, by Cramer's rule.
+
+        A turned frame has the entries cos, -sin, sin and cos. Each of them vanishes at some angle, their determinant
+        does not.
+        """
+        tape, (first, second) = self.tape, rows
+        upper, lower = self.rows[first], self.rows[second]
+        a, b, c, d = entries = *(upper.get(j, 0.0) for j in columns), *(lower.get(j, 0.0) for j in columns)
+        mixed: tuple[dict[int, Entry], dict[int, Entry]] = {}, {}
+        for j in {**upper, **lower}:
+            x, y = upper.get(j, 0.0), lower.get(j, 0.0)
+            mixed[0][j] = tape.subtract(tape.multiply(d, x), tape.multiply(b, y))
+            mixed[1][j] = tape.subtract(tape.multiply(a, y), tape.multiply(c, x))
+        for r, row in zip(rows, mixed, strict=True):
+            self.rows[r] = {j: entry for j, entry in row.items() if entry != 0.0}
+            for j in row:
+                (self.columns[j].add if j in self.rows[r] else self.columns[j].discard)(r)
+        sizes = [max(map(self.size_beside_scale, ...))]
+        self.steps.append(Mix(rows, entries))
 
     def _subtract(self, i: int, factor: Entry, row: dict[int, Entry]) -> None:
         tape, target = self.tape, self.rows[i]

@@ -77,7 +77,7 @@ def eliminate_aliases(system: System, connections: ConnectionRows) -> Aliases:
     for variable, value in connections.constants:
         waiting.append(Row([(variable, 0, 1.0)], -value, (-1, variable)))
     for a, b in connections.equal:
-        _join(links, Row([(a, 0, 1.0), (b, 0, -1.0)], 0.0, (-1, a)), waiting, redundant, system)
+        _equate(links, a, b, redundant)
     for members in connections.sums:
         row = Row([(variable, 0, 1.0) for variable in members], 0.0, (-1, members[0]))
         _join(links, row, waiting, redundant, system)
@@ -88,6 +88,15 @@ def eliminate_aliases(system: System, connections: ConnectionRows) -> Aliases:
             _join(links, Row(terms, linear.constant, (number, linear.equation)), waiting, redundant, system)
     rows = _repeat(links, waiting, redundant, system)
     return _finish(links, rows, redundant, system.variable_count)
+
+
+def _equate(links: _Links, a: int, b: int, redundant: list[Origin]) -> None:
+    """Make two connected variables one; nothing is constant or differentiated yet."""
+    (root_a, sign_a, _), (root_b, sign_b, _) = links.find(a), links.find(b)
+    if root_a == root_b:
+        redundant.append((-1, a))
+    else:
+        links.link(root_a, root_b, sign_a * sign_b, 0)
 
 
 def _repeat(links: _Links, waiting: list[Row], redundant: list[Origin], system: System) -> list[Row]:

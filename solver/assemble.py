@@ -9,7 +9,6 @@ Equal kernels of many blocks are instantiated by one mapped call.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -18,11 +17,10 @@ from solver.flatten import Instance, System
 from solver.incidence import Array, Incidence, KernelRows, instance_jets
 from solver.index import Offsets
 from solver.program import Program, symbol_list
+from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.states import StateChoice
 from solver.template import Jet, Kernel, Template
 
-Entry = Any  # a float or an SX scalar
-ZERO = ca.SX(0)
 
 
 @dataclass
@@ -69,7 +67,7 @@ class Assembly:
         level = int(self.offsets.rows[row]) + order - int(self.offsets.columns[column])
         self.values[int(self.first[column]) + order] = ZERO
         rest = self.residual(row, level)
-        return -rest / self.choice.factor[column]
+        return negative_quotient(rest, self.choice.factor[column])
 
     def residual(self, row: int, level: int) -> ca.SX:
         """Return a row, differentiated ``level`` times, with the current values of its jets."""
@@ -79,7 +77,7 @@ class Assembly:
             linear = self.incidence.aliases.rows[row]
             total = ca.SX(linear.constant if level == 0 else 0.0)
             for root, order, factor in linear.terms:
-                total = total + factor * self.value(int(self.incidence.column_of[root]), order + level)
+                total = plus_product(total, factor, self.value(int(self.incidence.column_of[root]), order + level))
             return total
         group, instance = self.incidence.kernel_row(row)
         kernel = group.template.kernel(group.kernel, level)
@@ -168,13 +166,13 @@ def _linear_rows(assembly: Assembly) -> None:
     for row, linear in enumerate(incidence.aliases.rows):
         level = int(offsets.rows[row])
         entries: dict[int, Entry] = {}
-        rest = ca.SX(linear.constant if level == 0 else 0.0)
+        rest = ca.SX(linear.constant) if level == 0 and linear.constant else ZERO
         for root, order, factor in linear.terms:
             column = int(incidence.column_of[root])
             if order + level == offsets.columns[column]:
                 entries[column] = factor
             else:
-                rest = rest + factor * assembly.value(column, order + level)
+                rest = plus_product(rest, factor, assembly.value(column, order + level))
         assembly.rows[row] = TopRow(entries, rest)
 
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 import casadi as ca
 import numpy as np
 
-from solver.assemble import ZERO, Assembly, Entry
+from solver.assemble import Assembly
 from solver.eliminate import LinearBlock, eliminate
 from solver.program import LinearCut, NonlinearCut
+from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.tearing import tear
 
 Solve = Callable[[list[ca.SX]], list[ca.SX]]
@@ -50,8 +51,7 @@ class Causal:
             for i, row in enumerate(block.rows):
                 rest = rests.get(row, ZERO)
                 for column, entry in block.outside[i].items():
-                    if not found[column].is_zero():
-                        rest = rest + entry * found[column]
+                    rest = plus_product(rest, entry, found[column])
                 right.append(rest)
             values = [ZERO] * len(right) if all(rest.is_zero() for rest in right) else block.solve(right)
             found.update(zip(block.columns, values, strict=True))
@@ -108,7 +108,7 @@ def _split(assembly: Assembly, rows: list[int], columns: list[int]) -> tuple[dic
                 inside[i, place[column]] = entry
             else:
                 other[column] = entry
-                rest = rest + entry * assembly.value(column, int(assembly.offsets.columns[column]))
+                rest = plus_product(rest, entry, assembly.value(column, int(assembly.offsets.columns[column])))
         outside.append(other)
         rests.append(rest)
     return inside, outside, rests
@@ -133,7 +133,7 @@ def _linear_solver(
 ) -> tuple[Solve, str]:
     if len(rows) == 1:
         pivot = entries[0, 0]
-        return (lambda right: [-right[0] / pivot]), "division"
+        return (lambda right: [negative_quotient(right[0], pivot)]), "division"
     switching = any(
         isinstance(entry, ca.SX) and ca.depends_on(entry, assembly.program.modes) for entry in entries.values()
     )

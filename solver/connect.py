@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from blocks.block import PortInfo, type_name
-from blocks.declare import Flow, Input, Output
+from blocks.declare import Input, Output
 from blocks.errors import ModelError
 from blocks.expression import shape_text
 from blocks.port import Port
@@ -80,13 +80,8 @@ def _sets(system: System) -> list[list[Terminal]]:
 def _members(system: System, terminal: Terminal, port: PortInfo) -> list[tuple[int, bool]]:
     """Return the scalars of a terminal: global variable number, and whether it is a flow."""
     instance = system.instances[terminal[0]]
-    places = instance.template.lowering.places
-    members = []
-    for path in port.members:
-        _, base, info = places[path]
-        is_flow = isinstance(info.declaration, Flow)
-        members.extend((instance.variables + base + i, is_flow) for i in range(int(np.prod(info.shape, dtype=int))))
-    return members
+    base = instance.variables
+    return [(base + local, is_flow) for local, is_flow in instance.template.port_members[port.path]]
 
 
 def _physical(system: System, rows: ConnectionRows, terminals: list[Terminal], ports: list[PortInfo]) -> None:

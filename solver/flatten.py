@@ -6,6 +6,7 @@ passes can treat all blocks of one class at once. A port shown by a subsystem is
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from blocks.block import Block, Shared, type_name
-from blocks.declare import Structural
+from blocks.declare import Parameter
 from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
 from blocks.values import Scope, diagram_scope, parameter_value
@@ -77,7 +78,9 @@ class System:
 def flatten(diagram: Diagram) -> System:
     """Return the flat system of a diagram; problems are collected in it, not raised."""
     system = System(diagram.name)
-    _Flattening(system).diagram(diagram, "", {}, {})
+    flattening = _Flattening(system)
+    flattening.diagram(diagram, "", {}, {})
+    system.parameter_values = np.array(flattening.values, dtype=float)
     _number(system)
     return system
 
@@ -88,6 +91,7 @@ class _Flattening:
     def __init__(self, system: System) -> None:
         self.system = system
         self.templates: dict[int, Template] = {}
+        self.values: list[float] = []
 
     def diagram(self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any]) -> dict[str, list[Terminal]]:
         """Add a diagram's blocks and connections; return its exposed ports."""
@@ -136,14 +140,9 @@ class _Flattening:
         template = self.templates.get(id(block.trace))
         if template is None:
             template = self.templates[id(block.trace)] = make_template(block)
-        instance = Instance(name, block, template, scope)
-        instance.parameters = len(self.system.parameter_values)
+        instance = Instance(name, block, template, scope, parameters=len(self.values))
         self.system.instances.append(instance)
-        values = _values(block, name, index, count, scope, shared, self.system.problems)
-        if not isinstance(self.system.parameter_values, list):
-            self.system.parameter_values = []  # type: ignore[assignment]
-        instance.parameters = len(self.system.parameter_values)
-        self.system.parameter_values.extend(values)  # type: ignore[attr-defined]
+        self.values.extend(_values(block, name, index, count, scope, shared))
         return len(self.system.instances) - 1
 
     def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:
@@ -200,25 +199,28 @@ def _elements(name: str, count: int | None) -> Iterator[tuple[str, int]]:
 
 
 def _values(
-    block: Block, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any], problems: list[ModelError]
+    block: Block, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]
 ) -> list[float]:
     """Return the block's parameters as a flat list of numbers, in the order of its template."""
     result: list[float] = []
-    for item in block.declarations.values():
+    for key, item in block.declarations.items():
         if isinstance(item, Shared):
             world, world_scope = shared.get(item.kind, (item.kind(), {}))
-            result.extend(_values(world, item.name, 0, None, world_scope, {}, problems))
-        elif not isinstance(item, Structural) and item.name in block.parameters():
-            value = block.values.get(item.name, item.default)  # type: ignore[attr-defined]
-            shape = block.shape_of(item)  # type: ignore[arg-type]
-            if count is not None and isinstance(value, list | tuple) and not item.default_shape:  # type: ignore[attr-defined]
+            result.extend(_values(world, item.name, 0, None, world_scope, {}))
+        elif isinstance(item, Parameter):
+            value = block.values.get(key, item.default)
+            if type(value) is float and key not in block.values:
+                result.append(value)
+                continue
+            shape = block.shape_of(item)
+            if count is not None and isinstance(value, list | tuple) and not item.default_shape:
                 # one value for each element of a block array
                 value, shape = value[index] if len(value) == count else value, ()
-            numbers = parameter_value(item, value, scope, f"{name}.{item.name}")  # type: ignore[arg-type]
+            where = f"{name}.{key}"
+            numbers = parameter_value(item, value, scope, where)
             if numbers.shape != shape:
                 raise ModelError(
-                    f'"{name}.{item.name}" has {numbers.size} numbers; {int(np.prod(shape))} are expected.',
-                    f"{name}.{item.name}",
+                    f'"{where}" has {numbers.size} numbers; {math.prod(shape)} are expected.', where
                 )
             result.extend(numbers.ravel().tolist())
     return result
@@ -241,7 +243,6 @@ def _number(system: System) -> None:
     system.relation_count, system.selector_count, system.held_count = (
         totals["relations"], totals["machines"], totals["held"],
     )  # fmt: skip
-    system.parameter_values = np.array(system.parameter_values, dtype=float)
 
 
 class _collecting:  # noqa: N801  reads as a statement: `with _collecting(problems):`

@@ -1,14 +1,15 @@
-"""Numeric solutions of a sparse linear system at sample points, by libraries that know nothing of the symbolic one."""
+"""Numeric solutions of a sparse linear system at sample points, to measure the symbolic one by."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import casadi as ca
 import numpy as np
+from casadi import DM
 
 from solver.value_tape import Values
 
-DENSE_LIMIT = 200
 # states in which the system is singular, such as dead centres, tell nothing of the elimination
 CONDITION_LIMIT = 1e8
 PROBES = 3
@@ -41,11 +42,12 @@ def reference_solutions(places: np.ndarray, entries: Values, right: Values) -> R
     probes = np.random.default_rng(5).choice([-1.0, 1.0], size=(size, PROBES))
     solutions, probe_rights, probe_solutions, sizes = np.zeros((4, size, count))
     is_regular = np.zeros(count, bool)
+    solve = _SparseSolver(places, size)
     for k in range(count):
         row, column = _scales(places, entries[:, k], size)
         scaled = entries[:, k] * row[places[:, 0]] * column[places[:, 1]]
-        found = _solve(places, scaled, np.column_stack([-row * right[:, k], -probes]))
-        norm = np.bincount(places[:, 1], np.abs(scaled), size).max()
+        found = solve(scaled, np.column_stack([-row * right[:, k], -probes]))
+        norm = np.bincount(places[:, 1], np.abs(scaled), size).max(initial=0.0)
         # random right sides estimate the norm of the inverse
         is_regular[k] = norm * np.abs(found[:, 1:]).sum(axis=0).max() / size < CONDITION_LIMIT
         probe_rights[:, k], sizes[:, k] = probes[:, 0] / row, column
@@ -65,17 +67,23 @@ def _scales(places: np.ndarray, entries: Values, size: int) -> tuple[Values, Val
     return row, column
 
 
-def _solve(places: np.ndarray, entries: Values, right: Values) -> Values:
-    """Return the solution; infinite where the matrix is singular or not finite."""
-    size = len(right)
-    try:
-        if size <= DENSE_LIMIT:
-            dense = np.zeros((size, size))
-            dense[places[:, 0], places[:, 1]] = entries
-            return np.asarray(np.linalg.solve(dense, right), float)
-        from scipy.sparse import csc_array
-        from scipy.sparse.linalg import splu
+class _SparseSolver:
+    """Sparse QR for one pattern: stable in any order, and without the threads of a dense library."""
 
-        return splu(csc_array((entries, (places[:, 0], places[:, 1])), shape=(size, size))).solve(right)
-    except (np.linalg.LinAlgError, RuntimeError, ValueError):
-        return np.full_like(right, np.inf)
+    def __init__(self, places: np.ndarray, size: int) -> None:
+        # CasADi keeps entries by column
+        self._order = np.lexsort((places[:, 0], places[:, 1]))
+        self._pattern = ca.Sparsity.triplet(size, size, places[:, 0].tolist(), places[:, 1].tolist())
+        self._solver = ca.Linsol("reference", "qr", self._pattern)
+
+    def __call__(self, entries: Values, right: Values) -> Values:
+        """Return the solution, infinite where the matrix is singular or not finite."""
+        matrix = DM(self._pattern, entries[self._order])
+        if not np.isfinite(entries).all():
+            return np.full_like(right, np.inf)
+        try:
+            self._solver.sfact(matrix)
+            self._solver.nfact(matrix)
+            return np.array(self._solver.solve(matrix, DM(right)))
+        except RuntimeError:
+            return np.full_like(right, np.inf)

@@ -28,14 +28,16 @@ SAVED_AS = [".csv", ".mat", ".parquet"]
 
 def save_result(result: Trajectories, path: AnyPath, scalars: list[str]) -> None:
     """Save the named scalars in the format that the ending of the path tells."""
-    write = {".csv": _write_csv, ".mat": _write_mat, ".parquet": _write_parquet}[check_ending(path, SAVED_AS, "saved as")]
+    ending = check_ending(path, SAVED_AS, "saved as")
+    write = {".csv": _write_csv, ".mat": _write_mat, ".parquet": _write_parquet}[ending]
     with replacing(path) as temporary:
         write(result, temporary, scalars)
 
 
 def read_result(path: AnyPath) -> Content:
     """Return time, columns and metadata of a saved result."""
-    read = {".csv": _read_csv, ".mat": _read_mat, ".parquet": _read_parquet}[check_ending(path, SAVED_AS, "read from")]
+    ending = check_ending(path, SAVED_AS, "read from")
+    read = {".csv": _read_csv, ".mat": _read_mat, ".parquet": _read_parquet}[ending]
     if not Path(path).is_file():
         raise ModelError(f"{path}: there is no such file.", fix="Check the name and the folder.")
     try:

@@ -7,6 +7,7 @@ tree is paid here, once per class and structure, so it does not grow with the nu
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,6 +16,7 @@ import casadi as ca
 import numpy as np
 
 from blocks.block import Block, SymbolInfo, Trace, type_name
+from blocks.declare import Flow
 from blocks.errors import ModelError
 from blocks.expression import Equation, Expr, Reinit, When
 from solver.lower import Held, Lowering
@@ -120,6 +122,18 @@ class Template:
             if plain[i]
         ]
         return linear, [i for i in range(len(self.rows)) if not plain[i]]
+
+    @cached_property
+    def port_members(self) -> dict[str, list[tuple[int, bool]]]:
+        """Return the scalars of each port: local number, and whether it is a flow."""
+        found: dict[str, list[tuple[int, bool]]] = {}
+        for path, port in self.trace.ports.items():
+            found[path] = []
+            for member in port.members:
+                _, base, info = self.lowering.places[member]
+                size, is_flow = math.prod(info.shape), isinstance(info.declaration, Flow)
+                found[path] += [(base + i, is_flow) for i in range(size)]
+        return found
 
     def derivative(self, row: int, level: int) -> ca.SX:
         """Return a row differentiated ``level`` times with respect to time."""

@@ -1,8 +1,8 @@
 """``junctura bench``: time the benchmark problems beside other simulators.
 
 A benchmark is a module in ``tests/benchmarks`` with a function ``run()`` that returns a dictionary (or several) with
-``name``, ``ours``, ``peer``, ``peer_name``, ``ratio`` and whatever else is worth knowing; ``peer`` is None where the other
-simulator is not installed. Each runs in a process of its own, so that none profits from another.
+``name``, ``ours``, ``peer``, ``peer_name``, ``ratio`` and whatever else is worth knowing; ``peer`` is None where the
+other simulator is not installed. Each runs in a process of its own, so that none profits from another.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def run_benchmark(file: Path) -> list[dict[str, Any]]:
 
 
 def with_ratio(row: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer with how much faster the peer's time is undercut: ours divided by peer."""
+    """Return an answer with our time divided by the peer's, where both are known."""
     ours, peer = row.get("ours"), row.get("peer")
     ratio = row.get("ratio", ours / peer if ours and peer else None)
     return {**row, "peer": peer, "peer_name": row.get("peer_name", ""), "ratio": ratio}

@@ -60,7 +60,7 @@ def _listing(chosen: dict[str, type[Block]]) -> str:
         library, _, name = kind.rpartition(".")
         by_library.setdefault(library, []).append((name, _summary(cls)))
     width = max(len(name) for rows in by_library.values() for name, _ in rows)
-    parts = [
-        f"{library}\n" + table([(name.ljust(width), text) for name, text in rows]) for library, rows in by_library.items()
-    ]
+    parts = []
+    for library, rows in by_library.items():
+        parts.append(f"{library}\n" + table([(name.ljust(width), text) for name, text in rows]))
     return "\n\n".join([*parts, f"{len(chosen)} blocks. `junctura blocks NAME` shows one in full."])

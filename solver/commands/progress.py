@@ -24,6 +24,7 @@ class ProgressBar:
         self._bar: Any = None
 
     def __call__(self, done: float, reached: float) -> None:
+        """Show the fraction done and the time reached, if it is time to."""
         now = time.perf_counter()
         if not self.is_watched or now < self._next:
             return
