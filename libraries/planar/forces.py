@@ -44,7 +44,7 @@ class Line(Block):
     a = Frame("frame at one end")
     b = Frame("frame at the other end")
     shortest = Parameter(1e-6, "m", "rounding of the length, so that it stays smooth where the ends meet", min=0)
-    length = Variable("m", "distance between the ends")
+    length = Variable("m", "distance between the ends", start=1.0)
 
     def along(self) -> Pair:
         """Return the unit vector from ``a`` to ``b``."""
