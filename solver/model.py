@@ -6,7 +6,10 @@ named variable is found, start values and events.
 
 from __future__ import annotations
 
+import gc
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -85,6 +88,22 @@ class Model:
         return names
 
     @cached_property
+    def nominals(self) -> Array:
+        """Return a typical size of every state: what its block's author said, else one."""
+        place = {jet: i for i, jet in enumerate(self.assembly.state_jets)}
+        incidence = self.assembly.incidence
+        sizes = np.ones(len(place))
+        for template, instances in self.system.groups().items():
+            for local, variable in enumerate(template.variables):
+                nominal = variable.info.declaration.nominal  # type: ignore[attr-defined]
+                for instance in instances if nominal else ():
+                    number = instance.variables + local
+                    i = place.get((int(incidence.column_of[number]), int(incidence.aliases.order[number])))
+                    if i is not None:
+                        sizes[i] = abs(nominal)
+        return sizes
+
+    @cached_property
     def derivatives(self) -> ca.SX:
         """Return the time derivatives of all states."""
         values = [self.assembly.value(column, order + 1) for column, order in self.assembly.state_jets]
@@ -133,6 +152,19 @@ def tidy(expression: ca.SX) -> ca.SX:
     return ca.cse(expression) if expression.numel() and ca.n_nodes(expression) < 60_000 else expression
 
 
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Pause the garbage collector: the passes make hundreds of thousands of objects and no rubbish."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@without_collection()
 def compile_model(diagram: Diagram) -> Model:
     """Return the compiled model of a diagram; raise ModelError with everything that is wrong."""
     began = time.perf_counter()

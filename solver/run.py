@@ -233,7 +233,7 @@ class Run:
         return size if self.settings.is_fixed else max(0.2 * size, 1e-10)
 
     def _scale(self, a: Array, b: Array) -> Array:
-        return self.settings.tolerance * (1e-3 + np.maximum(np.abs(a), np.abs(b)))
+        return self.settings.tolerance * (1e-3 * self.model.nominals + np.maximum(np.abs(a), np.abs(b)))
 
 
 def _norm(values: Array) -> float:
