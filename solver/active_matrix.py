@@ -43,7 +43,7 @@ class ActiveMatrix:
     """The rows and columns that are left; entries are values on a tape."""
 
     def __init__(self, tape: Tape, entries: dict[tuple[int, int], Entry], size: int, node_limit: int) -> None:
-        self.tape, self.sample_count = tape, tape.decisive
+        self.tape, self.sample_count = tape, len(tape.decisive)
         self.steps: list[Step | Mix] = []
         self.rows: dict[int, dict[int, Entry]] = {i: {} for i in range(size)}
         self.columns: dict[int, set[int]] = {j: set() for j in range(size)}
@@ -99,18 +99,25 @@ class ActiveMatrix:
         """
         tape, (first, second) = self.tape, rows
         upper, lower = self.rows[first], self.rows[second]
-        a, b, c, d = entries = *(upper.get(j, 0.0) for j in columns), *(lower.get(j, 0.0) for j in columns)
+        (a, b), (c, d) = ((row.get(j, 0.0) for j in columns) for row in (upper, lower))
         mixed: tuple[dict[int, Entry], dict[int, Entry]] = {}, {}
         for j in {**upper, **lower}:
             x, y = upper.get(j, 0.0), lower.get(j, 0.0)
             mixed[0][j] = tape.subtract(tape.multiply(d, x), tape.multiply(b, y))
             mixed[1][j] = tape.subtract(tape.multiply(a, y), tape.multiply(c, x))
         for r, row in zip(rows, mixed, strict=True):
-            self.rows[r] = {j: entry for j, entry in row.items() if entry != 0.0}
-            for j in row:
-                (self.columns[j].add if j in self.rows[r] else self.columns[j].discard)(r)
-        sizes = [max(map(self.size_beside_scale, ...))]
-        self.steps.append(Mix(rows, entries))
+            self._replace(r, {j: entry for j, entry in row.items() if entry != 0.0})
+        self.steps.append(Mix(rows, (a, b, c, d)))
+
+    def _replace(self, r: int, row: dict[int, Entry]) -> None:
+        for j in self.rows[r].keys() - row.keys():
+            self.columns[j].discard(r)
+        for j in row:
+            self.columns[j].add(r)
+        self.rows[r] = row
+        self._row_scale[r] = 1.0 / max(
+            self.tape.size_range(entry)[1] * self._column_scale[j] for j, entry in row.items()
+        )
 
     def _subtract(self, i: int, factor: Entry, row: dict[int, Entry]) -> None:
         tape, target = self.tape, self.rows[i]
@@ -145,11 +152,15 @@ class ActiveMatrix:
 
     def values(self, r: int, c: int) -> Values:
         """Return an entry at the samples by which pivots are chosen."""
-        return self.tape.values(self.rows[r][c])[: self.sample_count]
+        return self.tape.values(self.rows[r][c])[self.tape.decisive]
 
     def sizes(self, r: int, c: int) -> Values:
         """Return the sizes of an entry in the scaled matrix at these samples."""
-        return np.abs(self.values(r, c)) * (self._row_scale[r] * self._column_scale[c])
+        return np.abs(self.scaled(r, c))
+
+    def scaled(self, r: int, c: int) -> Values:
+        """Return an entry of the scaled matrix at these samples."""
+        return self.values(r, c) * (self._row_scale[r] * self._column_scale[c])
 
     def ratio(self, r: int, c: int) -> float:
         """Return the least size of an entry beside the greatest of its row and column in the scaled matrix."""
@@ -169,9 +180,15 @@ class PivotQuality:
 
     def __call__(self, r: int, c: int) -> tuple[float, float]:
         """Return the ratio to the largest of the column, and the ratio to the largest of the row."""
-        own = self._relative(r, c)
-        largest = np.max([self._relative(i, c) for i in self._matrix.columns[c]], axis=0)
+        own = np.abs(self._relative(r, c))
+        largest = np.max([np.abs(self._relative(i, c)) for i in self._matrix.columns[c]], axis=0)
         return float(np.min(own / largest)), float(np.min(own))
+
+    def of_determinant(self, rows: tuple[int, int], columns: tuple[int, int]) -> float:
+        """Return the size of a determinant of two rows and columns, beside its rows."""
+        (r, i), (c, j) = rows, columns
+        main = self._relative(r, c) * self._relative(i, j)
+        return float(np.min(np.abs(main - self._relative(r, j) * self._relative(i, c))))
 
     def is_at_least(self, in_column: float, in_row: float, r: int, c: int) -> bool:
         """Return whether both ratios are large enough: within a column of rounding noise the first is always good."""
@@ -188,7 +205,7 @@ class PivotQuality:
         if sizes is None:
             sizes = np.max([self._matrix.sizes(i, j) for j in self._matrix.rows[i]], axis=0)
             self._row_sizes[i] = sizes
-        return self._matrix.sizes(i, c) / sizes
+        return self._matrix.scaled(i, c) / sizes
 
 
 def is_unit(entry: Entry) -> bool:

@@ -16,7 +16,7 @@ import casadi as ca
 import numpy as np
 from casadi import SX
 
-from solver.active_matrix import ActiveMatrix, Step, Unsolvable
+from solver.active_matrix import ActiveMatrix, Mix, Step, Unsolvable
 from solver.pivoting import eliminate_all, eliminate_by_pairs
 from solver.reference_solution import Reference, reference_solutions
 from solver.sample_values import values_at
@@ -93,7 +93,7 @@ def _divide(pivot: SX | float, right: SX | float) -> Elimination | None:
 
 
 class _Work:
-    """One block with the values of its expressions at all regular samples, those for choosing pivots first."""
+    """One block with the values of its expressions at all regular samples."""
 
     def __init__(self, block: LinearBlock, operation_limit: int) -> None:
         self.block, self.operation_limit = block, operation_limit
@@ -105,24 +105,29 @@ class _Work:
         regular = np.flatnonzero(reference.is_regular)
         if not regular.size:
             raise Unsolvable("the system is singular at all samples")
-        order = np.concatenate([regular[::2], regular[1::2]])
-        self.decisive = len(regular[::2])
-        self.samples = self.samples[:, order]
-        self.reference = reference.at(order)
+        self.samples, self.reference = self.samples[:, regular], reference.at(regular)
+        self.halves = _halves(len(regular))
 
     def eliminate(self) -> Elimination:
-        """Return the first solution that passes the check."""
-        try:
-            return self._attempt(self._in_phases)
-        except _Inaccurate as error:
-            log.debug("elimination in phases: %s", error)
-        return self._attempt(eliminate_by_pairs)
+        """Return the first solution that passes the check.
+
+        If it fails, the other half of the samples knows what is wrong with the pivots, so it may choose them next.
+        """
+        for order in (self._in_phases, eliminate_by_pairs):
+            for decisive, held_out in (self.halves, self.halves[::-1]):
+                try:
+                    return self._attempt(order, decisive, held_out)
+                except _Inaccurate as error:
+                    log.debug("attempt to eliminate %d equations: %s", self.block.rows, error)
+        raise Unsolvable("no order of pivots is good at all samples")
 
     def _in_phases(self, matrix: ActiveMatrix) -> None:
         eliminate_all(matrix, self.block.row_is_differentiated, self.block.column_is_derivative)
 
-    def _attempt(self, order: Callable[[ActiveMatrix], None]) -> Elimination:
-        tape = Tape(self.generic.shape[1], self.samples.shape[1], self.decisive)
+    def _attempt(
+        self, order: Callable[[ActiveMatrix], None], decisive: np.ndarray, held_out: np.ndarray
+    ) -> Elimination:
+        tape = Tape(self.generic.shape[1], self.samples.shape[1], decisive)
         leaves = [
             tape.leaf(expression, generic, samples)
             for expression, generic, samples in zip(self.expressions, self.generic, self.samples, strict=True)
@@ -132,15 +137,14 @@ class _Work:
         matrix = ActiveMatrix(tape, entries, self.block.rows, len(leaves) + 3 * self.operation_limit // 2)
         order(matrix)
         unknowns = substitute(tape, matrix.steps, leaves[len(entries) :])
-        self._check(tape, matrix.steps, unknowns)
+        self._check(tape, matrix.steps, unknowns, held_out)
         operations = len(tape.live(unknowns))
         if operations > self.operation_limit:
             raise Unsolvable(f"{operations} operations")
         return _expressed(tape, matrix.steps, unknowns, operations)
 
-    def _check(self, tape: Tape, steps: list[Step], unknowns: list[Entry]) -> None:
+    def _check(self, tape: Tape, steps: list[Step | Mix], unknowns: list[Entry], held_out: np.ndarray) -> None:
         """Compare the solution, and one for a random right side, with the numeric ones at the other samples."""
-        held_out = slice(self.decisive if self.samples.shape[1] > 1 else 0, None)
         solution = np.array([tape.values(entry) for entry in unknowns])
         probe = substitute_numbers(tape, steps, self.reference.probe_rights)
         errors = [
@@ -157,6 +161,15 @@ class _Inaccurate(Unsolvable):
     pass
 
 
+def _halves(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the samples in two halves, whether kinds of samples come one after the other or in turn."""
+    everything = np.arange(count)
+    if count == 1:
+        return everything, everything
+    is_first = np.isin(everything % 4, (0, 3))
+    return everything[is_first], everything[~is_first]
+
+
 def _error(found: Values, wanted: Values, reference: Reference) -> Values:
     """Return the largest error at each sample, relative to the largest unknown; both in units of the scaled matrix."""
     differences = np.max(np.abs(found - wanted) / reference.sizes, axis=0)
@@ -164,8 +177,8 @@ def _error(found: Values, wanted: Values, reference: Reference) -> Values:
     return differences / np.where(largest > 0.0, largest, 1.0)
 
 
-def _expressed(tape: Tape, steps: list[Step], unknowns: list[Entry], operations: int) -> Elimination:
-    pivots = [step.pivot for step in steps]
+def _expressed(tape: Tape, steps: list[Step | Mix], unknowns: list[Entry], operations: int) -> Elimination:
+    pivots = [step.pivot for step in steps if isinstance(step, Step)]
     expressions = tape.expressions([*unknowns, *pivots])
 
     def resolve(rights: Sequence[SX | float]) -> list[SX]:
@@ -184,34 +197,46 @@ def _expressed(tape: Tape, steps: list[Step], unknowns: list[Entry], operations:
     )
 
 
-def substitute(tape: Tape, steps: list[Step], right: Sequence[Entry]) -> list[Entry]:
+def substitute(tape: Tape, steps: list[Step | Mix], right: Sequence[Entry]) -> list[Entry]:
     """Return the unknowns for a right side: forward through the steps, then back."""
     rest = [-entry for entry in right]
     for step in steps:
+        if isinstance(step, Mix):
+            (r, i), (a, b, c, d) = step.rows, step.entries
+            x, y = rest[r], rest[i]
+            rest[r] = tape.subtract(tape.multiply(d, x), tape.multiply(b, y))
+            rest[i] = tape.subtract(tape.multiply(a, y), tape.multiply(c, x))
+            continue
         if step.row_is_scaled:
             rest[step.row] = tape.multiply(rest[step.row], step.inverse)
         for i, factor in step.below:
             rest[i] = tape.subtract(rest[i], tape.multiply(factor, rest[step.row]))
     unknowns: list[Entry] = [0.0] * len(rest)
     for step in reversed(steps):
-        total = rest[step.row]
-        for j, factor in step.right:
-            total = tape.subtract(total, tape.multiply(factor, unknowns[j]))
-        unknowns[step.column] = total if step.row_is_scaled else tape.multiply(total, step.inverse)
+        if isinstance(step, Step):
+            total = rest[step.row]
+            for j, factor in step.right:
+                total = tape.subtract(total, tape.multiply(factor, unknowns[j]))
+            unknowns[step.column] = total if step.row_is_scaled else tape.multiply(total, step.inverse)
     return unknowns
 
 
-def substitute_numbers(tape: Tape, steps: list[Step], right: Values) -> Values:
+def substitute_numbers(tape: Tape, steps: list[Step | Mix], right: Values) -> Values:
     """Return the unknowns (unknown, sample) for a numeric right side (row, sample)."""
     rest, unknowns = -right, np.zeros_like(right)
     for step in steps:
+        if isinstance(step, Mix):
+            (r, i), (a, b, c, d) = step.rows, (tape.values(entry) for entry in step.entries)
+            rest[r], rest[i] = d * rest[r] - b * rest[i], a * rest[i] - c * rest[r]
+            continue
         if step.row_is_scaled:
             rest[step.row] *= tape.values(step.inverse)
         for i, factor in step.below:
             rest[i] -= tape.values(factor) * rest[step.row]
     for step in reversed(steps):
-        total = rest[step.row]
-        for j, factor in step.right:
-            total -= tape.values(factor) * unknowns[j]
-        unknowns[step.column] = total if step.row_is_scaled else total * tape.values(step.inverse)
+        if isinstance(step, Step):
+            total = rest[step.row]
+            for j, factor in step.right:
+                total -= tape.values(factor) * unknowns[j]
+            unknowns[step.column] = total if step.row_is_scaled else total * tape.values(step.inverse)
     return unknowns

@@ -33,26 +33,39 @@ class Offsets:
 
 def reduce_index(incidence: Incidence) -> Offsets:
     """Return the offsets; raise ModelError if the equations cannot determine the variables."""
-    count = len(incidence.columns)
-    if incidence.row_count != count or _structural_rank(incidence, np.ones(len(incidence.row), dtype=bool)) < count:
+    plain = _plain_offsets(incidence)
+    if plain is not None:
+        return plain
+    if not _can_be_matched(incidence, np.ones(len(incidence.row), dtype=bool)):
         drop_redundant(incidence)
         raise_all(explain_singular(incidence))
+        plain = _plain_offsets(incidence)
+    return plain or _smallest_offsets(incidence, _assignment(incidence))
+
+
+def _plain_offsets(incidence: Incidence) -> Offsets | None:
+    """Return the offsets if nothing has to be differentiated: the highest derivatives match the equations."""
+    count = len(incidence.columns)
     highest = np.zeros(count, dtype=int)
     np.maximum.at(highest, incidence.column, incidence.order)
     top = np.maximum(highest, incidence.needed)
     leading = incidence.order == top[incidence.column]
-    if (top == highest).all() and _structural_rank(incidence, leading) == count:
+    if (top == highest).all() and _can_be_matched(incidence, leading):
         return Offsets(np.zeros(count, dtype=int), top)
-    return _smallest_offsets(incidence, _assignment(incidence))
+    return None
 
 
-def _structural_rank(incidence: Incidence, chosen: Array) -> int:
-    if not len(incidence.columns):
-        return 0
+def _can_be_matched(incidence: Incidence, chosen: Array) -> bool:
+    """Tell whether every equation can be paired with a variable of its own."""
+    count = len(incidence.columns)
+    if incidence.row_count != count or not count:
+        return incidence.row_count == count
     pattern = ca.Sparsity.triplet(
-        incidence.row_count, len(incidence.columns), incidence.row[chosen].tolist(), incidence.column[chosen].tolist()
+        count, count, incidence.row[chosen].tolist(), incidence.column[chosen].tolist()
     )
-    return int(ca.sprank(ca.DM(pattern, 1.0)))
+    # the coarse blocks hold what too few or too many rows determine; sprank answers the same, but slowly
+    *_, coarse_rows, coarse_columns = pattern.btf()
+    return bool(coarse_rows[2] == 0 and coarse_rows[3] == count and coarse_columns[1] == 0 and coarse_columns[2] == count)
 
 
 def _assignment(incidence: Incidence) -> Array:

@@ -22,6 +22,8 @@ Candidate = tuple[int, bool, int, int]
 CONSTANT_RATIO = 0.1
 # a paired pivot is not less than this part of the other entries of its column
 PAIR_RATIO = 0.1
+# a determinant is not less than this part of the product of its rows
+DETERMINANT_RATIO = 0.05
 # below this part of its row, a pivot is rounding
 COLLAPSED = 1e-7
 DENSE_LIMIT = 400
@@ -63,7 +65,7 @@ def eliminate_by_pairs(matrix: ActiveMatrix) -> None:
         partner = pair(matrix, list(matrix.rows), list(matrix.columns))
         if not partner:
             raise Unsolvable("the matrix is structurally singular")
-        if not eliminate_pairs(matrix, partner):
+        if not eliminate_pairs(matrix, partner) and not mix_rows(matrix, partner):
             _eliminate_best(matrix, partner)
 
 
@@ -114,6 +116,23 @@ def eliminate_pairs(matrix: ActiveMatrix, partner: dict[int, int]) -> int:
                 if partner.get(i) in matrix.rows[i]:
                     heapq.heappush(heap, (matrix.fill(i, partner[i]), i))
     return count
+
+
+def mix_rows(matrix: ActiveMatrix, partner: dict[int, int]) -> bool:
+    """Combine two rows whose determinant is a good pivot, though its entries are not; return whether there are such."""
+    quality = PivotQuality(matrix)
+    found = [
+        (len(matrix.rows[r].keys() | matrix.rows[i].keys()), r, i)
+        for r, c in partner.items()
+        for i in matrix.columns[c]
+        if i > r and partner.get(i) in matrix.rows[r]
+    ]
+    for _, r, i in sorted(found):
+        rows, columns = (r, i), (partner[r], partner[i])
+        if quality.of_determinant(rows, columns) >= DETERMINANT_RATIO:
+            matrix.mix(rows, columns)
+            return True
+    return False
 
 
 def _eliminate_best(matrix: ActiveMatrix, partner: dict[int, int]) -> None:

@@ -88,9 +88,9 @@ def explain_singular(incidence: Incidence) -> list[ModelError]:
     if rows == columns and (not rows or ca.sprank(ca.DM(pattern, 1.0)) == rows):
         return []
     _, row_order, column_order, _, _, coarse_rows, coarse_columns = pattern.btf()
-    # btf puts columns that too few rows can determine first, and rows that are too many last
-    free = [column_order[k] for k in range(coarse_columns[0], coarse_columns[2])]
-    extra = [row_order[k] for k in range(coarse_rows[3], coarse_rows[4])]
+    # btf puts rows that are too many first, and columns that too few rows can determine last
+    free = [column_order[k] for k in range(coarse_columns[2], coarse_columns[4])]
+    extra = [row_order[k] for k in range(coarse_rows[2])]
     what = f'The diagram "{incidence.system.name}" cannot be solved: {rows} equations for {columns} unknowns.'
     if rows == columns:
         what = f'The diagram "{incidence.system.name}" cannot be solved: some equations contradict or repeat each other.'

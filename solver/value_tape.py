@@ -47,8 +47,8 @@ class Node:
 class Tape:
     """Operations in order of computation, each value once."""
 
-    def __init__(self, generic_points: int, sample_points: int, decisive: int) -> None:
-        # the first so many samples are for choosing pivots, the others for checking
+    def __init__(self, generic_points: int, sample_points: int, decisive: np.ndarray) -> None:
+        # the samples for choosing pivots; the others are for checking
         self.decisive = decisive
         # node numbers carry a sign, so they start at 1
         self.nodes: list[Node] = [Node(LEAF, 0.0, 0.0, [], np.empty(0))]
@@ -135,7 +135,7 @@ class Tape:
             return abs(entry), abs(entry)
         node = self.nodes[abs(entry)]
         if node.range_of_size is None:
-            sizes = np.abs(node.samples[: self.decisive]).tolist()
+            sizes = np.abs(node.samples[self.decisive]).tolist()
             node.range_of_size = (min(sizes), max(sizes))
         return node.range_of_size
 
