@@ -99,7 +99,7 @@ class ActiveMatrix:
         """
         tape, (first, second) = self.tape, rows
         upper, lower = self.rows[first], self.rows[second]
-        (a, b), (c, d) = ((row.get(j, 0.0) for j in columns) for row in (upper, lower))
+        (a, b), (c, d) = ([row.get(j, 0.0) for j in columns] for row in (upper, lower))
         mixed: tuple[dict[int, Entry], dict[int, Entry]] = {}, {}
         for j in {**upper, **lower}:
             x, y = upper.get(j, 0.0), lower.get(j, 0.0)
@@ -148,7 +148,7 @@ class ActiveMatrix:
         if isinstance(entry, float) or self.sample_count == 1:
             return isinstance(entry, float)
         low, high = self.tape.size_range(entry)
-        return high - low <= 1e-12 * high
+        return high - low <= 1e-12 * high and not self.tape.changes_sign(entry)
 
     def values(self, r: int, c: int) -> Values:
         """Return an entry at the samples by which pivots are chosen."""
@@ -187,11 +187,13 @@ class PivotQuality:
     def of_determinant(self, rows: tuple[int, int], columns: tuple[int, int]) -> float:
         """Return the size of a determinant of two rows and columns, beside its rows."""
         (r, i), (c, j) = rows, columns
-        main = self._relative(r, c) * self._relative(i, j)
-        return float(np.min(np.abs(main - self._relative(r, j) * self._relative(i, c))))
+        determinant = self._relative(r, c) * self._relative(i, j) - self._relative(r, j) * self._relative(i, c)
+        return float(max(np.min(determinant), np.min(-determinant)))
 
     def is_at_least(self, in_column: float, in_row: float, r: int, c: int) -> bool:
         """Return whether both ratios are large enough: within a column of rounding noise the first is always good."""
+        if self._matrix.tape.changes_sign(self._matrix.rows[r][c]):
+            return False
         ratio, size = self(r, c)
         return ratio >= in_column and size >= in_row
 

@@ -73,6 +73,10 @@ class Assembly:
         """Return a row, differentiated ``level`` times, with the current values of its jets."""
         if row in self.incidence.dropped:
             return self.value(self.incidence.dropped[row], level)
+        return self.written_residual(row, level)
+
+    def written_residual(self, row: int, level: int) -> ca.SX:
+        """Return a row as it was written, also if it was dropped because others say the same."""
         if row < self.incidence.linear_count:
             linear = self.incidence.aliases.rows[row]
             total = ca.SX(linear.constant if level == 0 else 0.0)

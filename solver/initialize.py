@@ -41,7 +41,7 @@ class Initialization:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.guess, self.is_fixed = guess_vector(model.assembly, model.starts)
-        self.conditions = [*self._closures(), *self._fixed_values(), *self._initial_equations()]
+        self.conditions = [*self._closures(), *self._repeated(), *self._fixed_values(), *self._initial_equations()]
         self.guesses = self._loop_guesses()
 
     def _closures(self) -> list[Condition]:
@@ -52,6 +52,12 @@ class Initialization:
             for level in range(int(assembly.offsets.rows[row])):
                 found.append(Condition(assembly.residual(row, level), text if not level else f"d/dt of {text}"))
         return found
+
+    def _repeated(self) -> list[Condition]:
+        """Return the rows that were dropped because others say the same: they must agree."""
+        assembly = self.model.assembly
+        rows = assembly.incidence.dropped
+        return [Condition(assembly.written_residual(row, 0), assembly.incidence.row_text(row)) for row in rows]
 
     def _fixed_values(self) -> list[Condition]:
         """Return the fixed start values that are not states: they become equations for the states."""
@@ -184,7 +190,7 @@ class Initialization:
     @staticmethod
     def _shortened(function: Callable[[Array], Array], x: Array, move: Array, size: float) -> tuple[Array | None, Array]:
         """Return the end of the longest of the halved moves that brings the conditions nearer."""
-        share = min(1.0, 2.0 * max(1.0, float(np.abs(x).max())) / max(float(np.abs(move).max()), 1e-300))
+        share = min(1.0, 2.0 * max(1.0, float(np.abs(x).max(initial=0.0))) / max(float(np.abs(move).max(initial=0.0)), 1e-300))
         for _ in range(20):
             trial = x + share * move
             now = function(trial)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from blocks.errors import ModelError
 from blocks.units import unit
 from solver.atomic_file import replacing
-from solver.result_files import check_ending
+from solver.result_files import AnyPath, check_ending
 from solver.trajectories import Array, Trajectories
+
+if TYPE_CHECKING:
+    from solver.panels import Panel
 
 DRAWN_AS = [".png", ".svg", ".pdf"]
 COLORS = ["#0b6fa4", "#d1495b", "#2e8b57", "#8d5a97", "#e08e0b", "#3c4f76", "#6aa84f", "#a05195"]
@@ -22,25 +24,32 @@ STYLE: Any = {
     "lines.linewidth": 1.4, "legend.frameon": False, "legend.fontsize": 8.5, "figure.facecolor": "white",
     "svg.fonttype": "path", "svg.hashsalt": "junctura", "savefig.facecolor": "white",
 }  # fmt: skip
-WIDTH, HEIGHT = 8.0, 2.5  # inches, for each unit
+WIDTH, HEIGHT = 8.0, 2.5  # inches, for each panel
 MOST_POINTS = 2_000
 MOST_LABELS = 12
 
 
-def plot_result(result: Trajectories, names: list[str], path: str | PathLike[str] | None = None) -> Any:
-    """Return the figure of some variables, and save it if a path is given."""
-    if path is not None:
-        check_ending(path, DRAWN_AS, "drawn as")
+def plot_result(result: Trajectories, names: list[str], path: AnyPath | None = None) -> Any:
+    """Return the figure of some variables, one panel for each unit, and save it if a path is given."""
+    from solver.panels import panels_by_unit
+
     scalars = result.scalars(names)
     if not scalars:
         raise ModelError("Nothing was chosen to be drawn.", fix="Name one or more variables.")
-    figure = draw(result, scalars)
+    return plot_panels(result, panels_by_unit(result, scalars), path)
+
+
+def plot_panels(result: Trajectories, panels: list[Panel], path: AnyPath | None = None) -> Any:
+    """Return the figure of some panels, and save it if a path is given."""
+    if path is not None:
+        check_ending(path, DRAWN_AS, "drawn as")
+    figure = draw(result, panels)
     if path is not None:
         save_figure(figure, path)
     return figure
 
 
-def save_figure(figure: Any, path: str | PathLike[str]) -> None:
+def save_figure(figure: Any, path: AnyPath) -> None:
     """Save a figure in the format that the ending of the path tells."""
     import matplotlib
 
@@ -50,36 +59,37 @@ def save_figure(figure: Any, path: str | PathLike[str]) -> None:
         figure.savefig(temporary, dpi=150, metadata=date)
 
 
-def draw(result: Trajectories, scalars: list[str]) -> Any:
-    """Return a figure with one diagram for each unit."""
+def draw(result: Trajectories, panels: list[Panel]) -> Any:
+    """Return a figure with one panel above the other."""
     import matplotlib
     from matplotlib.figure import Figure
 
-    groups: dict[str, list[str]] = {}
-    for name in scalars:
-        groups.setdefault(result.display_unit(name), []).append(name)
+    scalars = list(dict.fromkeys(name for panel in panels for name in panel.curves.values()))
     values = dict(zip(scalars, result.values(scalars).T, strict=True))
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(WIDTH, HEIGHT * len(groups) + 0.4), layout="constrained")
-        all_axes = figure.subplots(len(groups), 1, sharex=True, squeeze=False)[:, 0]
-        for axes, (symbol, members) in zip(all_axes, groups.items(), strict=True):
-            _draw_group(axes, result.time, {name: _shown(values[name], symbol) for name in members}, symbol)
+        figure = Figure(figsize=(WIDTH, HEIGHT * len(panels) + 0.4), layout="constrained")
+        all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, panel in zip(all_axes, panels, strict=True):
+            curves = {label: shown(values[name], panel.unit) for label, name in panel.curves.items()}
+            _draw_panel(axes, result.time, curves, panel)
         all_axes[-1].set_xlabel("time [s]")
     return figure
 
 
-def _shown(values: Array, symbol: str) -> Array:
+def shown(values: Array, symbol: str) -> Array:
+    """Return SI values in another unit."""
     if not symbol:
         return values
-    shown = unit(symbol)
-    return (values - shown.offset) / shown.factor
+    wanted = unit(symbol)
+    return (values - wanted.offset) / wanted.factor
 
 
-def _draw_group(axes: Any, time: Array, curves: dict[str, Array], symbol: str) -> None:
+def _draw_panel(axes: Any, time: Array, curves: dict[str, Array], panel: Panel) -> None:
     for k, (name, values) in enumerate(curves.items()):
         label = name if k < MOST_LABELS else "_nolegend_"
         axes.plot(*thinned(time, values, MOST_POINTS), color=COLORS[k % len(COLORS)], label=label)
-    axes.set_ylabel(_axis_text(list(curves), symbol))
+    axes.set_ylabel(_axis_text(list(curves), panel.unit))
+    axes.set_title(panel.title, loc="left", fontsize=9.5, color="#30373d")
     axes.margins(x=0.01, y=0.08)
     if len(curves) > 1:
         hidden = len(curves) - MOST_LABELS

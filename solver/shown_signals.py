@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from blocks.block import type_name
 from solver.model import Model
 
@@ -14,20 +12,27 @@ SINKS = frozenset(f"signals.{name}" for name in ("Scope", "VectorScope", "XYScop
 def shown_signals(model: Model) -> list[str]:
     """Return the ports the diagram shows outside and what its scopes are connected to; without these, the states."""
     observer = model.observer
-    found = [scalar for name in (*_exposed(model), *_scoped(model)) for scalar in observer.expand(name)]
+    names = [*exposed_signals(model), *(name for signals in scopes(model).values() for name in signals)]
+    found = [scalar for name in names for scalar in observer.expand(name)]
     return list(dict.fromkeys(found or (name for name in model.state_names if name in observer.places)))
 
 
-def _exposed(model: Model) -> Iterator[str]:
+def exposed_signals(model: Model) -> list[str]:
+    """Return the variables of the ports that the diagram shows outside."""
+    found = []
     for name, (number, path) in model.system.exposed.items():
         for member in model.system.instances[number].template.trace.ports[path].members:
-            yield name + member[len(path) :]
+            found += model.observer.expand(name + member[len(path) :])
+    return found
 
 
-def _scoped(model: Model) -> Iterator[str]:
+def scopes(model: Model) -> dict[str, list[str]]:
+    """Return the connected inputs of all scopes and displays, by block."""
     connected = {terminal for pair in model.system.connections for terminal in pair}
+    found: dict[str, list[str]] = {}
     for number, instance in enumerate(model.system.instances):
         if type_name(type(instance.block)) in SINKS:
-            for path in instance.template.trace.ports:
-                if (number, path) in connected:
-                    yield f"{instance.name}.{path}"
+            ports = [path for path in instance.template.trace.ports if (number, path) in connected]
+            if ports:
+                found[instance.name] = [f"{instance.name}.{path}" for path in ports]
+    return found

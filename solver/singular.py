@@ -20,7 +20,13 @@ MOST_NAMES = 6
 
 
 def drop_redundant(incidence: Incidence) -> None:
-    """Where rows are missing because they repeated others, set the flows they would have determined to zero."""
+    """Where rows are missing because they repeated others, set the flows they would have determined to zero.
+
+    Only flows may be open: where a potential is among what nothing determines, something is really missing.
+    """
+    free, _ = _coarse(incidence)
+    if not free or not all(_is_flow(incidence, column) for column in free):
+        return
     unmatched_rows, unmatched_columns = _unmatched(incidence)
     spare = len(incidence.aliases.redundant) + len(unmatched_rows)
     flows = [j for j in unmatched_columns if _is_flow(incidence, j)]
@@ -31,6 +37,16 @@ def drop_redundant(incidence: Incidence) -> None:
     for column in flows[len(unmatched_rows) :]:
         _append_zero_row(incidence, column)
     _replace_dropped(incidence)
+
+
+def _coarse(incidence: Incidence) -> tuple[list[int], list[int]]:
+    """Return the columns that too few rows determine, and the rows that are too many."""
+    pattern = ca.Sparsity.triplet(
+        incidence.row_count, len(incidence.columns), incidence.row.tolist(), incidence.column.tolist()
+    )
+    _, row_order, column_order, _, _, coarse_rows, coarse_columns = pattern.btf()
+    # btf puts rows that are too many first, and columns that too few rows can determine last
+    return list(column_order[coarse_columns[2] : coarse_columns[4]]), list(row_order[: coarse_rows[2]])
 
 
 def _append_zero_row(incidence: Incidence, column: int) -> None:
@@ -84,13 +100,9 @@ def _is_flow(incidence: Incidence, column: int) -> bool:
 def explain_singular(incidence: Incidence) -> list[ModelError]:
     """Return an error for each side of the fault, or nothing if the system is sound."""
     rows, columns = incidence.row_count, len(incidence.columns)
-    pattern = ca.Sparsity.triplet(rows, columns, incidence.row.tolist(), incidence.column.tolist())
-    if rows == columns and (not rows or ca.sprank(ca.DM(pattern, 1.0)) == rows):
+    free, extra = _coarse(incidence)
+    if not free and not extra:
         return []
-    _, row_order, column_order, _, _, coarse_rows, coarse_columns = pattern.btf()
-    # btf puts rows that are too many first, and columns that too few rows can determine last
-    free = [column_order[k] for k in range(coarse_columns[2], coarse_columns[4])]
-    extra = [row_order[k] for k in range(coarse_rows[2])]
     what = f'The diagram "{incidence.system.name}" cannot be solved: {rows} equations for {columns} unknowns.'
     if rows == columns:
         what = f'The diagram "{incidence.system.name}" cannot be solved: some equations contradict or repeat each other.'

@@ -50,7 +50,7 @@ def adaptive_step(model: Model) -> ca.Function:
         residual = ca.fmax(residual, left)
     error = dt * sum(e * k for e, k in zip(DP_ERROR, stages, strict=True) if e)
     return ca.Function(
-        "adaptive", [*arguments, dt, first], [inner, ca.horzcat(*stages), error, guesses, residual],
+        "adaptive", [*arguments, dt, first], [ca.densify(item) for item in (inner, ca.horzcat(*stages), error, guesses, residual)],
         ["t", "x", "p", "m", "h", "w", "dt", "k1"], ["next", "stages", "error", "guesses", "residual"],
     )  # fmt: skip
 
@@ -75,7 +75,7 @@ def fixed_step(model: Model, substeps: int = 1, project: bool = True) -> ca.Func
     if project:
         now = projected(model, now, t + dt, [*rest[:-1], guesses])
     return ca.Function(
-        "fixed", [*arguments, dt], [now, guesses, residual], ["t", "x", "p", "m", "h", "w", "dt"],
+        "fixed", [*arguments, dt], [ca.densify(item) for item in (now, guesses, residual)], ["t", "x", "p", "m", "h", "w", "dt"],
         ["next", "guesses", "residual"],
     )  # fmt: skip
 
@@ -98,7 +98,7 @@ def semi_implicit_step(model: Model) -> ca.Function:
     now = moved + dt * dt * ca.sparsify(selector) @ rate
     now = projected(model, now, t + dt, [*rest[:-1], guesses])
     return ca.Function(
-        "semi_implicit", [*arguments, dt], [now, guesses, residual], ["t", "x", "p", "m", "h", "w", "dt"],
+        "semi_implicit", [*arguments, dt], [ca.densify(item) for item in (now, guesses, residual)], ["t", "x", "p", "m", "h", "w", "dt"],
         ["next", "guesses", "residual"],
     )  # fmt: skip
 

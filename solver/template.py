@@ -19,6 +19,7 @@ from blocks.block import Block, SymbolInfo, Trace, type_name
 from blocks.declare import Flow
 from blocks.errors import ModelError
 from blocks.expression import Equation, Expr, Reinit, When
+from solver.cancel import cancel_derivatives
 from solver.lower import Held, Lowering
 
 Jet = tuple[int, int]  # a local variable and its derivative order
@@ -202,6 +203,7 @@ def make_template(block: Block) -> Template:
     for start in trace.initial_equations:
         template.initial_rows.extend(_residuals(lowering, start))
     template.held = list(lowering.held.values())
+    template.rows = cancel_derivatives(template.rows, lowering.jets)
     return template
 
 

@@ -139,6 +139,13 @@ class Tape:
             node.range_of_size = (min(sizes), max(sizes))
         return node.range_of_size
 
+    def changes_sign(self, entry: Entry) -> bool:
+        """Return whether an entry is positive at some sample and negative at another, so that it vanishes between."""
+        if isinstance(entry, float):
+            return False
+        samples = self.nodes[abs(entry)].samples
+        return bool(samples.min() < 0.0 < samples.max())
+
     def _sum(self, a: int, b: int) -> Entry:
         op = OP_ADD if b > 0 else OP_SUB
         made = self._made.get((op, a, abs(b)))

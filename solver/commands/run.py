@@ -25,15 +25,15 @@ def run(options: Namespace) -> int:
     if options.out:
         result.save(options.out, signals if options.signals else None)
     if options.plot:
-        result.plot(signals, options.plot)
+        _plot(result, options.signals, options.plot)
     for warning in result.statistics.get("warnings", ()):
         note(f"Note: {warning}")
     if options.json:
         print_json(facts(result, signals))
     else:
         print(summary(result, signals))
-        for path in filter(None, (options.out, options.plot)):
-            print(f"\nSaved {path}.")
+        if saved := " and ".join(filter(None, (options.out, options.plot))):
+            print(f"\nSaved {saved}.")
     return 0
 
 
@@ -91,6 +91,17 @@ def _signals(model: Model, chosen: list[str] | None) -> list[str]:
     for name in chosen:
         model.observer.expand(name)
     return chosen
+
+
+def _plot(result: Result, signals: list[str] | None, path: str) -> None:
+    """Draw the named variables, or what the scopes of the diagram show."""
+    from solver.panels import shown_panels
+    from solver.result_plot import plot_panels
+
+    if signals:
+        result.plot(signals, path)
+    else:
+        plot_panels(result, shown_panels(result), path)
 
 
 def facts(result: Result, signals: list[str]) -> dict[str, Any]:
