@@ -1,8 +1,8 @@
-"""Equations of one block whose derivatives cancel in a sum: the sum is an equation without them, and replaces one of them.
+"""Equations of one block whose derivatives cancel in a sum: the sum has none of them, and replaces one of the equations.
 
-Input: the rows of a block as SX scalars, and its jets. Output: equivalent rows. Structure alone does not see it when, say,
-C (u' - v') stands in two equations: each has a derivative to give, yet both give the same. A capacitor between two nodes
-of a circuit, written in one block, is such a case. Only sums with plain numbers as factors are found.
+Input: the rows of a block as SX scalars, and its jets. Output: equivalent rows. Structure alone does not see it when
+C (u' - v') stands in two equations: each has a derivative to give, yet both give the same. A capacitor between two
+nodes of a circuit, written in one block, is such a case. Only sums with plain numbers as factors are found.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def cancel_derivatives(rows: list[ca.SX], jets: dict[tuple[int, int], ca.SX]) ->
     if pattern.sum(axis=1).max() < 2:
         return rows
     bent = ca.which_depends(residual, unknowns, 2, True)
-    chosen = [i for i in np.flatnonzero(pattern.any(axis=1)) if not bent[i]]
+    chosen = [int(i) for i in np.flatnonzero(pattern.any(axis=1)) if not bent[i]]
     slopes = _slopes(residual, unknowns)[chosen]
     sizes = np.linalg.norm(slopes, axis=1)
     if not np.isfinite(sizes).all() or not (sizes > 0).all():
