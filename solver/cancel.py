@@ -1,4 +1,4 @@
-"""Equations of one block whose derivatives cancel in a sum: the sum has none of them, and replaces one of the equations.
+"""Equations of one block whose derivatives cancel in a sum: the sum has none of them and replaces one equation.
 
 Input: the rows of a block as SX scalars, and its jets. Output: equivalent rows. Structure alone does not see it when
 C (u' - v') stands in two equations: each has a derivative to give, yet both give the same. A capacitor between two
