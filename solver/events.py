@@ -133,6 +133,9 @@ class Events:
             key = now.modes.tobytes()
             one_at_a_time = one_at_a_time or key in seen or passes >= ALL_AT_ONCE
             seen.add(key)
+            # machines look at the world only once all relations fit it
+            relations = violated[violated < self.relation_count]
+            violated = relations if len(relations) else violated
             for guard in violated[:1] if one_at_a_time else violated:
                 self._switch(now, int(guard))
             self.refresh_guesses(now)
