@@ -1,0 +1,79 @@
+"""Where the blocks of the saved reference models stand, drawn as rows of names; ``C1@90`` is turned by 90 degrees."""
+
+from __future__ import annotations
+
+from blocks.diagram import Position
+
+COLUMN, ROW = 140, 120  # multiples of the editor's grid of 20
+
+DRAWINGS = {
+    "01_TwoMasses": """
+        mass1  conduction  mass2
+    """,
+    "02_Oscillator": """
+        sine1  force1  mass1  spring1  fixed1
+        sine2  force2  mass2  spring2  fixed2
+        .      .       .      damper1  .
+    """,
+    "03_First": """
+        sine  torque  inertia1  gear  inertia2  spring  inertia3
+        .     .       .         .     .         damper  .
+        .     .       .         fixed .         .       .
+    """,
+    "04_CauerLowPassAnalog": """
+        .     .   .      C2  .      C4  .      .
+        .     R1  .      L1  .      L2  .      .
+        V@90  .   C1@90  .   C3@90  .   C5@90  R2@90
+        .     .   .      .   ground .   .      .
+    """,
+    "05_PID_Controller": """
+        path  integrator  PI  torque  inertia1  spring  inertia2  load
+        .     .           .   sensor  .         .       .         .
+    """,
+    "06_ElastoGap": """
+        .     springDamper1  mass1  springDamper2  .
+        left  .              fixed  .              right
+        .     elastoGap1     mass2  elastoGap2     .
+    """,
+    "08_HeatingRectifier": """
+        .                .              ThermalConductor1  HeatCapacitor1
+        .                HeatingDiode1  .                  .
+        SineVoltage1@90  .              Capacitor1@90      R@90
+        .                .              Ground1            .
+    """,
+    "09_ControlledTemperature": """
+        ramp  onOffController  not_on              .            .                   .                  .
+        .     .                .                   idealSwitch  .                   .                  .
+        .     .                constantVoltage@90  .            heatingResistor@90  thermalConductor   fixedTemperature
+        .     .                .                   ground       .                   heatCapacitor      .
+        .     .                .                   .            .                   temperatureSensor  .
+    """,
+    "11_TranslationalBrake": """
+        step   .       .
+        mass1  brake   .
+        mass2  brake1  fixed
+    """,
+    "19_PM_PistonEngine": """
+        ground  revoluteDrive  crank  revoluteDisc  rod        revolutePiston  piston
+        .       disc           .      .             prismatic  .               .
+        world   .              .      .             .          .               .
+    """,
+    "20_PM_KinematicLoop": """
+        wall    spring     .          .          .     .
+        .       prismatic  revolute3  arm3       .     .
+        ground  .          .          revolute2  .     .
+        .       revolute1  arm1       revolute4  arm4  bob
+        world   .          .          .          .     .
+    """,
+}
+
+
+def layout(drawing: str) -> dict[str, Position]:
+    """Return the place of every block in a drawing."""
+    places: dict[str, Position] = {}
+    for row, line in enumerate(drawing.strip().splitlines()):
+        for column, cell in enumerate(line.split()):
+            name, _, turn = cell.partition("@")
+            if name != ".":
+                places[name] = (column * COLUMN, row * ROW, *([int(turn)] if turn else []))
+    return places
