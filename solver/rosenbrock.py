@@ -19,21 +19,21 @@ from solver.projection import arguments_of
 GAMMA = 0.25
 C = (0.0, 0.386, 0.21, 0.63)
 D = (0.25, -0.1043, 0.1035, -0.03620000000000023)
-A = (
+A = tuple(np.array(row) for row in (
     (),
     (1.544,),
     (0.9466785280815826, 0.2557011698983284),
     (3.314825187068521, 2.896124015972201, 0.9986419139977817),
     (1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950),
-)
-E = (
+))  # fmt: skip
+E = tuple(np.array(row) for row in (
     (),
     (-5.6688,),
     (-2.430093356833875, -0.2063599157091915),
     (-0.1073529058151375, -9.594562251023355, -20.47028614809616),
     (7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160),
     (8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136, -6.058818238834054),
-)
+))  # fmt: skip
 DENSE = np.array([
     [10.12623508344586, -7.487995877610167, -34.80091861555747, -7.992771707568823, 1.025137723295662],
     [-0.6762803392806898, 6.087714651680015, 16.43084320892478, 24.76722511418386, -6.594389125716872],
@@ -100,24 +100,24 @@ class Rodas:
         solve = self._solver(matrix, step)
         if solve is None:
             return None
-        stages: list[Array] = []
+        stages = np.empty((6, self.size))
         inner = x
         *known, guesses = rest
         worst = 0.0
         for i in range(6):
             if 0 < i < 5:
-                inner = x + sum(a * u for a, u in zip(A[i], stages, strict=True))
+                inner = x + A[i] @ stages[:i]
             elif i == 5:
-                inner = inner + stages[-1]
+                inner = inner + stages[4]
             at = t + (C[i] if i < 4 else 1.0) * step
             rate, found, residual = self.derivatives(at, inner, *known, guesses)
             guesses, worst = found.copy(), max(worst, float(residual[0]))
-            right = rate + sum(e * u for e, u in zip(E[i], stages, strict=True)) / step
+            right = rate + (E[i] / step) @ stages[:i] if i else rate.copy()
             if i < 4:
-                right = right + step * D[i] * slope
-            stages.append(solve(right))
+                right += (step * D[i]) * slope
+            stages[i] = solve(right)
         end = inner + stages[5]
-        bend = DENSE @ np.array(stages[:5])
+        bend = DENSE @ stages[:5]
 
         def dense(theta: float) -> Array:
             return x * (1 - theta) + theta * (end + (1 - theta) * (bend[0] + theta * bend[1]))
