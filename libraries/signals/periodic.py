@@ -1,7 +1,7 @@
 """Signals that repeat: pulses, saw teeth and triangles. Each corner is an event, exact in time."""
 
 from blocks import Block, Equations, Expr, Output, Parameter, Variable
-from blocks.functions import pre, time, when
+from blocks.functions import floor, maximum, pre, time, when
 from libraries.signals.base import piecewise
 
 
@@ -9,15 +9,20 @@ class Periodic(Block):
     """A signal that repeats; counts its cycles."""
 
     period = Parameter(1.0, "s", "length of one cycle", min=1e-9)
-    delay = Parameter(0.0, "s", "time at which the first cycle begins")
-    cycle = Variable("1", "number of complete cycles", start=0, fixed=True, discrete=True)
+    delay = Parameter(0.0, "s", "time at which the first cycle begins; may be negative")
+    cycle = Variable("1", "number of complete cycles since the first", start=0, fixed=True, discrete=True)
 
     def equations(self) -> Equations:
-        yield when(time >= self.delay + (pre(self.cycle) + 1) * self.period, self.cycle == pre(self.cycle) + 1)
+        is_over = time >= self.first() + (pre(self.cycle) + 1) * self.period
+        yield when(is_over, self.cycle == pre(self.cycle) + 1)
+
+    def first(self) -> Expr:
+        """Return when the first cycle begins; those that a negative delay puts before the start are left out."""
+        return self.delay + maximum(floor(-self.delay / self.period), 0) * self.period
 
     def elapsed(self) -> Expr:
         """Return the time since the current cycle began; negative before the first."""
-        return time - self.delay - self.cycle * self.period
+        return time - self.first() - self.cycle * self.period
 
 
 class PeriodicSource(Periodic):
