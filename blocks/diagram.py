@@ -11,7 +11,10 @@ from blocks.block import Block, Value
 from blocks.errors import ModelError, did_you_mean
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-ENDPOINT = re.compile(r"(?P<block>[A-Za-z_]\w*)(?:\[(?P<index>[\d:, ]+)\])?\.(?P<port>[A-Za-z_]\w*(?:\[\d+\])?)")
+ENDPOINT = re.compile(r"(?P<block>[A-Za-z_]\w*)(?:\[(?P<index>[\d:, ]+)\])?\.(?P<port>[A-Za-z_]\w*(?:\[\d+\])?)", re.A)
+INDEX = re.compile(r"[0-9]{1,9}")
+MAX_ELEMENTS = 10_000
+ROUTE = " -- "
 
 Part: TypeAlias = "Block | Diagram | Placeholder"
 Position: TypeAlias = tuple[int, ...]
@@ -66,8 +69,16 @@ class Diagram:
         self.experiment = Experiment()
         self.layout: dict[str, Position] = {}
         self.files: dict[str, str] = {}
-        self.extra: dict[str, Any] = {}
+        self.notes: dict[str, str] = {}  # on blocks that are diagrams with a file of their own
+        self.disabled: set[str] = set()
+        self.routes: dict[str, list[Position]] = {}  # bends of connections, by "a.p -- b.n"
+        self.annotations: list[Any] | dict[str, Any] = []
+        self.scopes: list[Any] | dict[str, Any] = []
+        self.extra: dict[str, Any] = {}  # what a file holds that nothing here understands, in the same tables
+        self.problems: list[ModelError] = []  # found on reading the file
         self.values: dict[str, Value] = dict(values or {})
+        self._pairs: set[tuple[str, str]] = set()
+        self._pairs_of: list[tuple[str, str]] = []
         self.listeners: list[Callable[[str, str], None]] = []
 
     def add(self, name: str, block: Part, *, count: int | None = None, at: Position | None = None) -> None:
@@ -86,9 +97,12 @@ class Diagram:
     def remove(self, name: str) -> None:
         """Remove a block and every connection to it."""
         del self.blocks[self._known(name)]
-        for table in (self.counts, self.layout, self.files):
+        tables: tuple[dict[str, Any], ...] = (self.counts, self.layout, self.files, self.notes)
+        for table in (*tables, self._extra_blocks):
             table.pop(name, None)
+        self.disabled.discard(name)
         self.connections = [pair for pair in self.connections if name not in map(block_of, pair)]
+        self.routes = {key: bends for key, bends in self.routes.items() if name not in map(block_of, key.split(ROUTE))}
         self.ports = {port: inner for port, inner in self.ports.items() if block_of(inner) != name}
         self._changed("remove", name)
 
@@ -97,15 +111,19 @@ class Diagram:
         self._known(old)
         if new in self.blocks or not NAME.fullmatch(new):
             raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix="Choose another name.")
-        for table in (self.blocks, self.counts, self.layout, self.files):
-            items = [(new if name == old else name, item) for name, item in table.items()]  # type: ignore[attr-defined]
-            table.clear()  # type: ignore[attr-defined]
-            table.update(items)  # type: ignore[attr-defined]
+        tables: tuple[dict[str, Any], ...] = (self.blocks, self.counts, self.layout, self.files, self.notes)
+        for table in (*tables, self._extra_blocks):
+            items = [(new if name == old else name, item) for name, item in table.items()]
+            table.clear()
+            table.update(items)
 
         def moved(end: str) -> str:
             return new + end[len(old) :] if block_of(end) == old else end
 
+        if old in self.disabled:
+            self.disabled = self.disabled - {old} | {new}
         self.connections = [(moved(a), moved(b)) for a, b in self.connections]
+        self.routes = {ROUTE.join(map(moved, key.split(ROUTE))): bends for key, bends in self.routes.items()}
         self.ports = {port: moved(inner) for port, inner in self.ports.items()}
         self._changed("rename", new)
 
@@ -114,13 +132,23 @@ class Diagram:
         for other in others:
             for end in (first, other):
                 self._known(parse_endpoint(end).block, end)
-            if (first, other) not in self.connections and (other, first) not in self.connections:
+            known = self._known_pairs()
+            if (first, other) not in known and (other, first) not in known:
                 self.connections.append((first, other))
+                known.add((first, other))
         self._changed("connect", first)
+
+    def _known_pairs(self) -> set[tuple[str, str]]:
+        # a set beside the list, made anew whenever the list is no longer the one it was made of
+        if self._pairs_of is not self.connections or len(self._pairs) != len(self.connections):
+            self._pairs, self._pairs_of = set(self.connections), self.connections
+        return self._pairs
 
     def disconnect(self, first: str, second: str) -> None:
         """Remove the connection between two ports."""
         self.connections = [pair for pair in self.connections if set(pair) != {first, second}]
+        for key in (f"{first}{ROUTE}{second}", f"{second}{ROUTE}{first}"):
+            self.routes.pop(key, None)
         self._changed("disconnect", first)
 
     def expose(self, name: str, inner: str) -> None:
@@ -140,6 +168,11 @@ class Diagram:
         if outside := [i for i in chosen if not 1 <= i <= count]:
             raise ModelError(f'"{end.block}" has the elements 1 to {count}; there is no {outside[0]}.', end.block)
         return [f"{end.block}[{i}]" for i in chosen]
+
+    @property
+    def _extra_blocks(self) -> dict[str, Any]:
+        blocks = self.extra.get("blocks", {})
+        return blocks if isinstance(blocks, dict) else {}
 
     def _known(self, name: str, end: str = "") -> str:
         if name not in self.blocks:
@@ -179,8 +212,10 @@ def _indices(text: str | None) -> tuple[int, ...] | None:
         return None
     chosen: list[int] = []
     for part in text.split(","):
-        first, _, last = part.partition(":")
-        if not first.strip() or (":" in part and not last.strip()) or int(last or first) - int(first) > 10_000:
-            raise ModelError(f'"[{text}]" is not a list of elements.', fix='Write "[2]", "[1:4]" or "[1,3,5]".')
-        chosen.extend(range(int(first), int(last or first) + 1))
+        first, colon, last = (piece.strip() for piece in part.partition(":"))
+        is_readable = INDEX.fullmatch(first) and INDEX.fullmatch(last if colon else first)
+        numbers = range(int(first), int(last or first) + 1) if is_readable else range(0)
+        if not numbers or len(chosen) + len(numbers) > MAX_ELEMENTS:
+            raise ModelError(f'"[{text[:40]}]" is not a list of elements.', fix='Write "[2]", "[1:4]" or "[1,3,5]".')
+        chosen.extend(numbers)
     return tuple(chosen)
