@@ -217,7 +217,7 @@ class Initialization:
             f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
             self.conditions[int(worst[0])].text.split(" ")[0].rsplit(".", 1)[0],
             why,
-            'Make one of the fixed values a guess, or change it.',
+            "Make one of the fixed values a guess, or change it." if fixed else "Give guesses nearer to a possible start.",
         )
 
 
