@@ -119,7 +119,7 @@ def eliminate_pairs(matrix: ActiveMatrix, partner: dict[int, int]) -> int:
 
 
 def mix_rows(matrix: ActiveMatrix, partner: dict[int, int]) -> bool:
-    """Combine two rows whose determinant is a good pivot, though its entries are not; return whether there are such."""
+    """Combine pairs of rows whose determinant is a good pivot, though its entries are not; return if there are any."""
     quality = PivotQuality(matrix)
     found = [
         (len(matrix.rows[r].keys() | matrix.rows[i].keys()), r, i)
@@ -127,12 +127,13 @@ def mix_rows(matrix: ActiveMatrix, partner: dict[int, int]) -> bool:
         for i in matrix.columns[c]
         if i > r and partner.get(i) in matrix.rows[r]
     ]
+    mixed: set[int] = set()
     for _, r, i in sorted(found):
         rows, columns = (r, i), (partner[r], partner[i])
-        if quality.of_determinant(rows, columns) >= DETERMINANT_RATIO:
+        if mixed.isdisjoint(rows) and quality.of_determinant(rows, columns) >= DETERMINANT_RATIO:
             matrix.mix(rows, columns)
-            return True
-    return False
+            mixed.update(rows)
+    return bool(mixed)
 
 
 def _eliminate_best(matrix: ActiveMatrix, partner: dict[int, int]) -> None:

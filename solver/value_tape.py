@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import math
 import operator
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from casadi import OP_ADD, OP_DIV, OP_INV, OP_MUL, OP_NEG, OP_SUB, SX
+from casadi import OP_ADD, OP_INV, OP_MUL, OP_NEG, OP_SUB, SX
 
 Entry: TypeAlias = int | float
 Values: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
@@ -245,44 +244,19 @@ class Tape:
             node = self.nodes[number]
             if number not in found and node.expression is None:
                 found.add(number)
-                waiting.extend(self._operands(number))
+                waiting.extend(operand for operand in (node.a, node.b) if isinstance(operand, int))
         return sorted(found)
 
     def expressions(self, entries: Sequence[Entry]) -> list[SX]:
         """Return the CasADi expressions of the entries; nodes that they share become shared subexpressions."""
-        live = self.live(entries)
-        divisors = self._divisors(live, entries)
-        for number in live:
-            if number not in divisors:
-                self.nodes[number].expression = self._express(self.nodes[number], divisors)
+        for number in self.live(entries):
+            node = self.nodes[number]
+            # the overloaded operators of SX take ten times as long
+            if node.op == OP_INV:
+                node.expression = SX.unary(OP_INV, self._signed(node.a))
+            else:
+                node.expression = SX.binary(node.op, self._signed(node.a), self._signed(node.b))
         return [self._signed(entry) for entry in entries]
-
-    def _divisors(self, live: list[int], entries: Sequence[Entry]) -> set[int]:
-        """Return the reciprocals that are used once, as a factor: there a division is one operation less."""
-        used = Counter(abs(entry) for entry in entries if isinstance(entry, int))
-        for number in live:
-            used.update(self._operands(number))
-        divisors: set[int] = set()
-        for number in live:
-            if self.nodes[number].op == OP_MUL:
-                operands = self._operands(number)
-                lonely = [n for n in operands if used[n] == 1 and self.nodes[n].op == OP_INV]
-                # of a product of two reciprocals one remains, and a constant has to stay in front
-                divisors.update(lonely[:1] if len(operands) == 2 else [])
-        return divisors
-
-    def _operands(self, number: int) -> list[int]:
-        node = self.nodes[number]
-        return [operand for operand in (node.a, node.b) if isinstance(operand, int)]
-
-    def _express(self, node: Node, divisors: set[int]) -> SX:
-        if node.op == OP_INV:
-            return SX.binary(OP_DIV, self._signed(1.0), self._signed(node.a))
-        if node.op == OP_MUL and isinstance(node.a, int) and isinstance(node.b, int):
-            for factor, other in ((node.a, node.b), (node.b, node.a)):
-                if other in divisors:
-                    return SX.binary(OP_DIV, self._signed(factor), self._signed(self.nodes[other].a))
-        return SX.binary(node.op, self._signed(node.a), self._signed(node.b))
 
     def _signed(self, entry: Entry) -> SX:
         if isinstance(entry, float):
