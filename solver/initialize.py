@@ -1,8 +1,8 @@
 """Consistent start values: initialization as a problem of its own.
 
 Input: a compiled model. Output: states (and guesses of nonlinear loops) that satisfy all constraints, all fixed start
-values and all initial equations, and are otherwise as near as possible to the guesses. States with fixed start values do
-not move. Gauss-Newton steps of least size, halved while they make things worse; on failure the message lists what is
+values and all initial equations, and are otherwise as near as possible to the guesses. States with fixed start values
+do not move. Gauss-Newton steps of least size, halved while they make things worse; on failure the message lists what is
 fixed and which equations are off, by name.
 """
 
@@ -87,7 +87,8 @@ class Initialization:
             assembly = self.model.assembly
             jets, function = instance.template.function("initial", rows)
             values = function(assembly.jet_values(jets, instance), *assembly.inputs_of(instance), 1)
-            texts = [e.text(f"{instance.name}.") for e in instance.template.trace.initial_equations for _ in range(e.size)]
+            written = instance.template.trace.initial_equations
+            texts = [e.text(f"{instance.name}.") for e in written for _ in range(e.size)]
             found += [Condition(value, text) for value, text in zip(ca.vertsplit(values), texts, strict=True)]
         return found + [Condition(self._written(equation), equation.text) for equation in self.model.initial_equations]
 
@@ -105,9 +106,9 @@ class Initialization:
         best: dict[int, Start] = {}
         for start in self.model.starts:
             column = int(column_of[start.variable])
-            if start.derivative == 0 and aliases.order[start.variable] == 0 and column >= 0:
-                if column not in best or start.weight > best[column].weight:
-                    best[column] = start
+            is_plain = start.derivative == 0 and aliases.order[start.variable] == 0 and column >= 0
+            if is_plain and (column not in best or start.weight > best[column].weight):
+                best[column] = start
         values = []
         for column in assembly.guess_columns:
             start = best.get(column)  # type: ignore[assignment]
@@ -188,9 +189,12 @@ class Initialization:
         return x
 
     @staticmethod
-    def _shortened(function: Callable[[Array], Array], x: Array, move: Array, size: float) -> tuple[Array | None, Array]:
+    def _shortened(
+        function: Callable[[Array], Array], x: Array, move: Array, size: float
+    ) -> tuple[Array | None, Array]:
         """Return the end of the longest of the halved moves that brings the conditions nearer."""
-        share = min(1.0, 2.0 * max(1.0, float(np.abs(x).max(initial=0.0))) / max(float(np.abs(move).max(initial=0.0)), 1e-300))
+        reach = 2.0 * max(1.0, float(np.abs(x).max(initial=0.0)))
+        share = min(1.0, reach / max(float(np.abs(move).max(initial=0.0)), 1e-300))
         for _ in range(20):
             trial = x + share * move
             now = function(trial)
@@ -217,7 +221,7 @@ class Initialization:
             f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
             self.conditions[int(worst[0])].text.split(" ")[0].rsplit(".", 1)[0],
             why,
-            "Make one of the fixed values a guess, or change it." if fixed else "Give guesses nearer to a possible start.",
+            "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses.",
         )
 
 
