@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
+
 from blocks.errors import ModelError
 from solver.model import Model
 from solver.parameters import ParameterSetter
@@ -27,7 +29,15 @@ class Clock:
         fractions = [Fraction(period).limit_denominator(FINEST) for period in self.periods]
         self.tick = _common(fractions)
         self.counts = {period: int(f / self.tick) for period, f in zip(self.periods, fractions, strict=True)}
+        self.tick_table = np.array(list(self.counts.values()) or [0], dtype=np.int64)
         self.count = 0
+
+    def fitted(self, step: float) -> float:
+        """Return the largest step not above the given one that divides the tick."""
+        if not self.periods:
+            return step
+        tick = float(self.tick)
+        return tick / math.ceil(tick / step * (1 - 1e-12)) if step < tick else tick
 
     def next_sample(self, before: float) -> float | None:
         """Go to the next sample and return its time, or None if something else comes first."""

@@ -1,10 +1,11 @@
 """Events: which mode everything is in, and what happens when it changes.
 
 Relations and machines are switches whose modes are inputs of all functions and constant between events. A switch must
-change when its guard has crossed zero; on the surface itself the direction of the guard's motion decides. ``settle`` looks
-for a set of modes in which nothing wants to change: all that are violated switch together, and when a set comes back only
-the first violated one does, which is the least-index rule that cannot cycle. Then ``when`` clauses act, and so on until
-nothing happens any more.
+change when its guard has crossed zero; on the surface itself the direction of the guard's motion decides, and if it does
+not move, whether the condition includes equality. ``settle`` looks for a set of modes in which nothing wants to change:
+all that are violated switch together, relations before machines, and when a set comes back only the first violated one
+does, which is the least-index rule that cannot cycle. Then ``when`` clauses act, and so on until nothing happens any
+more.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from blocks.errors import ModelError
 from solver.buffered import Array, Buffered
+from solver.compound_guards import Compound, Tree, take_apart
 from solver.model import Model
 from solver.moment import Moment
 from solver.projection import arguments_of
@@ -36,6 +38,7 @@ class Events:
         self.way_machine = np.array([way.machine for way in hybrid.ways_out], dtype=int)
         self.way_mode = np.array([way.mode for way in hybrid.ways_out], dtype=int)
         self.guard_names = [*hybrid.relations, *(hybrid.machines[way.machine].name for way in hybrid.ways_out)]
+        self.holds_at_zero = np.array([*hybrid.hold_at_zero, *(way.holds_at_zero for way in hybrid.ways_out)], dtype=bool)
         self.has_guards = bool(self.guard_names)
         self.condition_values = np.zeros(len(hybrid.whens))
 
@@ -51,23 +54,53 @@ class Events:
     @cached_property
     def rates(self) -> Buffered:
         """Return the function of the time derivatives of all guards."""
+        return self._rates_of(self._guard_expression, self.guards.function)
+
+    def _rates_of(self, expression: ca.SX, function: ca.Function) -> Buffered:
         program = self.model.assembly.program
         if program.is_explicit:
-            moving = ca.jtimes(self._guard_expression, program.states, self.model.derivatives)
-            total = moving + ca.jacobian(self._guard_expression, program.time)
+            moving = ca.jtimes(expression, program.states, self.model.derivatives)
+            total = moving + ca.jacobian(expression, program.time)
             return Buffered(program.function("rates", [ca.densify(total)]))
         inputs = arguments_of(program)
-        guards = self.guards.function(*inputs)
+        guards = function(*inputs)
         rate = self.model.function("derivatives")(*inputs)[0]
         total = ca.jtimes(guards, inputs[1], rate) + ca.jacobian(guards, inputs[0])
         return Buffered(ca.Function("rates", inputs, [ca.densify(total)]))
+
+    @cached_property
+    def _compounds(self) -> tuple[dict[int, Compound], Buffered, Buffered] | None:
+        """Return the guards made of several, with the functions of their parts and of how fast these move."""
+        leaves: list[ca.SX] = []
+        trees: list[Tree] = [take_apart(guard, leaves) for guard in ca.vertsplit(self._guard_expression)]
+        compounds = {k: tree for k, tree in enumerate(trees) if isinstance(tree, Compound)}
+        if not compounds:
+            return None
+        parts = ca.densify(ca.vertcat(*leaves))
+        function = self.model.assembly.program.function("parts", [parts])
+        return compounds, Buffered(function), self._rates_of(parts, function)
+
+    def _rates_at(self, now: Moment) -> Array:
+        """Return how fast all guards move, also where several conditions of one guard are at zero."""
+        rates = self.rates(now.time, now.states, *now.rest)[0].copy()
+        if self._compounds is not None:
+            compounds, parts, part_rates = self._compounds
+            values = parts(now.time, now.states, *now.rest)[0].copy()
+            moving = part_rates(now.time, now.states, *now.rest)[0]
+            for k, compound in compounds.items():
+                rates[k] = compound.motion(values, moving, SURFACE)[1]
+        return rates
 
     @cached_property
     def clocked(self) -> Array:
         """Return which guards depend on time alone, and linearly: their crossings are known beforehand."""
         program = self.model.assembly.program
         found = []
-        others = ca.vertcat(program.states, program.modes, program.held, *[cut.unknowns for cut in program.cuts])
+        sampled = [
+            symbol for symbol, item in zip(self.model.assembly.held, self.hybrid.held, strict=True)
+            if item.kind in ("sample", "previous")
+        ]  # fmt: skip
+        others = ca.vertcat(program.states, program.modes, *sampled, *[cut.unknowns for cut in program.cuts])
         for guard in ca.vertsplit(self._guard_expression) if self.has_guards else []:
             alone = not ca.depends_on(guard, others) if others.numel() else True
             slope = ca.jacobian(guard, program.time)
@@ -86,6 +119,10 @@ class Events:
         outputs = [ca.densify(ca.substitute(item, hybrid.initial, ca.SX(0))) for item in outputs]
         return Buffered(self.model.assembly.program.function("discrete", outputs))
 
+    @cached_property
+    def _says_initial(self) -> Array:
+        return np.array([ca.depends_on(item, self.hybrid.initial) for item in self.hybrid.conditions], dtype=bool)
+
     def margins(self, now: Moment) -> Array:
         """Return for every guard how far it is from switching: negative means it must switch."""
         guards = self.guards(now.time, now.states, *now.rest)[0]
@@ -102,6 +139,12 @@ class Events:
             return np.ones(self.relation_count, dtype=bool)
         ways = modes[np.array(first)[self.way_machine] + self.way_mode] > 0.5
         return np.concatenate([np.ones(self.relation_count, dtype=bool), ways])
+
+    def watched(self, modes: Array) -> Array:
+        """Return the sign of every guard that a step must watch: active, and not known beforehand; else zero."""
+        if not self.has_guards:
+            return np.zeros(0)
+        return np.where(self.active(modes) & ~self.clocked, self._signs(modes), 0.0)
 
     def next_time(self, now: Moment, until: float) -> float:
         """Return the time of the next event that is known beforehand."""
@@ -153,8 +196,10 @@ class Events:
         on_surface = np.abs(margins) <= SURFACE
         active = self.active(now.modes)
         if (on_surface & active).any():
-            rates = self._signs(now.modes) * self.rates(now.time, now.states, *now.rest)[0]
+            signs = self._signs(now.modes)
+            rates = signs * self._rates_at(now)
             wrong |= on_surface & (rates < -STILL)
+            wrong |= on_surface & (np.abs(rates) <= STILL) & self.holds_at_zero & (signs < 0)
         if forced is not None:
             wrong |= forced & (margins < SURFACE)
         return np.flatnonzero(wrong & active)
@@ -204,7 +249,7 @@ class Events:
         values = starting if at_start else plain
         before = np.zeros_like(values) if at_start else self.condition_values
         # what holds from the start is not an event, unless it says initial()
-        rising = (values > 0.5) & (before < 0.5) & ((plain < 0.5) | (not at_start))
+        rising = (values > 0.5) & (before < 0.5) & (self._says_initial if at_start else True)
         self.condition_values = plain.copy()
         if not rising.any():
             return False
@@ -260,6 +305,26 @@ class Events:
         if memory:
             now.held[memory] = self.discrete(now.time, now.states, *now.rest)[2][memory]
 
+    def sample_function(self, period: float, name: str) -> ca.Function | None:
+        """Return (t, x, p, m, h, w) -> held values after the sampled blocks of one period have computed.
+
+        Blocks that read each other's new outputs are computed as often as their chain is long; None if it is a circle.
+        """
+        program = self.model.assembly.program
+        updates = ca.densify(ca.substitute(ca.vertcat(*self.hybrid.updates), self.hybrid.initial, ca.SX(0)))
+        function = program.function("updates", [updates])
+        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period == period]
+        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period == period]
+        passes = chain_length(function.jac_sparsity(0, 4), due)
+        if passes is None:
+            return None
+        inputs = arguments_of(program)
+        t, x, p, m, held, w = inputs
+        for chosen in [due] * passes + [memory] * bool(memory):
+            found = function(t, x, p, m, held, w)
+            held = ca.vertcat(*[found[k] if k in set(chosen) else held[k] for k in range(held.numel())])
+        return ca.Function(name, inputs, [ca.densify(held)])
+
     def start_held(self, now: Moment) -> None:
         """Give held values their start values; memories of inputs begin with the current value."""
         starts = {start.variable: start.value for start in self.model.starts}
@@ -271,3 +336,19 @@ class Events:
         chosen = [k for k, item in enumerate(self.hybrid.held) if item.starts_at_current]
         if chosen:
             now.held[chosen] = self.discrete(now.time, now.states, *now.rest)[2][chosen]
+
+
+def chain_length(pattern: ca.Sparsity, chosen: list[int]) -> int | None:
+    """Return how many passes settle held values that read each other: the longest chain; None for a circle."""
+    place = {k: i for i, k in enumerate(chosen)}
+    reads = np.zeros((len(chosen), len(chosen)), dtype=bool)
+    for i, j in zip(*pattern.get_triplet(), strict=True):
+        if i in place and j in place:
+            reads[place[i], place[j]] = True
+    depth = np.ones(len(chosen), dtype=int)
+    for _ in range(len(chosen) + 1):
+        deeper = np.maximum(depth, 1 + np.where(reads, depth[None, :], 0).max(axis=1, initial=0))
+        if (deeper == depth).all():
+            return int(depth.max(initial=1))
+        depth = deeper
+    return None

@@ -23,6 +23,7 @@ class WayOut:
     machine: int
     mode: int
     target: int
+    holds_at_zero: bool
 
 
 @dataclass
@@ -63,6 +64,7 @@ class Hybrid:
 
     relations: list[str] = field(default_factory=list)
     guards: list[ca.SX] = field(default_factory=list)
+    hold_at_zero: list[bool] = field(default_factory=list)  # for each relation
     machines: list[MachineInfo] = field(default_factory=list)
     ways_out: list[WayOut] = field(default_factory=list)
     way_guards: list[ca.SX] = field(default_factory=list)
@@ -88,7 +90,7 @@ def _outputs(template: Template) -> list[ca.SX]:
     """Return all discrete expressions of a template in a fixed order."""
     lowering = template.lowering
     found = [relation.guard for relation in lowering.relations]
-    found += [guard for machine in lowering.machines.values() for _, guard, _ in machine.ways_out]
+    found += [guard for machine in lowering.machines.values() for _, guard, _, _ in machine.ways_out]
     found += [clause.condition for clause in template.whens]
     found += [value for clause in template.whens for _, value in clause.jumps]
     found += [item.value for item in template.held]
@@ -121,6 +123,7 @@ def _add(hybrid: Hybrid, assembly: Assembly, instance: Instance, values: Any) ->
     for relation in lowering.relations:
         hybrid.relations.append(f"{instance.name}: {relation.text}")
         hybrid.guards.append(next(values))
+        hybrid.hold_at_zero.append(relation.holds_at_zero)
     first = assembly.system.relation_count + instance.machines
     for machine in lowering.machines.values():
         modes = list(machine.symbols)
@@ -128,8 +131,8 @@ def _add(hybrid: Hybrid, assembly: Assembly, instance: Instance, values: Any) ->
         start = modes.index(machine.machine.start)
         hybrid.machines.append(MachineInfo(f"{instance.name}.{machine.machine.name}", first, modes, start))
         first += len(modes)
-        for mode, _, target in machine.ways_out:
-            hybrid.ways_out.append(WayOut(number, modes.index(mode), modes.index(target)))
+        for mode, _, target, holds_at_zero in machine.ways_out:
+            hybrid.ways_out.append(WayOut(number, modes.index(mode), modes.index(target), holds_at_zero))
             hybrid.way_guards.append(next(values))
     first_when = len(hybrid.whens)
     for clause in template.whens:

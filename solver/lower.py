@@ -32,23 +32,27 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "and": lambda a, b: a * b, "or": lambda a, b: a + b - a * b,
 }  # fmt: skip
 
+OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+TOUCH = 2e-10  # by this much a condition with "or equal" holds at equality; a little more than the surface of a guard
+
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """A condition that switches: mode 1 while ``guard`` is positive, else 0."""
+    """A condition that switches: mode 1 while ``guard`` is positive, else 0; at zero it depends on the condition."""
 
     symbol: ca.SX
     guard: ca.SX
     text: str
+    holds_at_zero: bool
 
 
 @dataclass(frozen=True, eq=False)
 class LoweredMachine:
-    """A switch with named modes; ``ways_out`` are (mode, guard, target): leave when the guard becomes positive."""
+    """A switch with named modes; ``ways_out`` are (mode, guard, target, whether at zero too): leave on a positive guard."""
 
     machine: Machine
     symbols: dict[str, ca.SX]
-    ways_out: list[tuple[str, ca.SX, str]]
+    ways_out: list[tuple[str, ca.SX, str, bool]]
 
 
 @dataclass(eq=False)
@@ -169,7 +173,18 @@ class Lowering:
 
     def _lower_where(self, expr: Expr) -> Lowered:
         condition, then, otherwise = (self.lower(arg) for arg in expr.args)
-        return each(choose, condition, then, otherwise)
+        return each(self._choose, condition, then, otherwise)
+
+    def _choose(self, condition: ca.SX, then: ca.SX, otherwise: ca.SX) -> ca.SX:
+        """Return the chosen value.
+
+        While modes choose, the other value may be infinite or undefined without harm. A Boolean variable is an unknown
+        like any other, so the choice is written as a sum that shows the dependence on it.
+        """
+        is_variable = any(symbol.name() in self.names for symbol in ca.symvar(condition))
+        if is_variable or (then.is_constant() and otherwise.is_constant()):
+            return condition * then + (1 - condition) * otherwise
+        return ca.if_else(condition, then, otherwise)
 
     def _relation(self, expr: Expr) -> Lowered:
         left, right = (self.lower(arg) for arg in expr.args)
@@ -180,7 +195,7 @@ class Lowering:
         if self.at_instant or self.events_off or guard.is_constant():
             return guard > 0 if expr.op in ("lt", "gt") else guard >= 0
         symbol = ca.SX.sym(f"m{len(self.relations)}")
-        self.relations.append(Relation(symbol, guard, expr.text()))
+        self.relations.append(Relation(symbol, guard, expr.text(), holds_at_zero(expr)))
         return symbol
 
     def _lower_in_mode(self, expr: Expr) -> Lowered:
@@ -192,14 +207,18 @@ class Lowering:
             self.machines[key] = lowered
             for name, ways in machine.modes.items():
                 for condition, target in ways:
-                    lowered.ways_out.append((name, self.margin(condition), target))
+                    lowered.ways_out.append((name, self.margin(condition), target, holds_at_zero(condition)))
         return self.machines[key].symbols[mode]
 
     def margin(self, condition: Expr) -> ca.SX:
         """Return a number that is positive just when the condition holds."""
+        if condition.op == "not" and condition.args[0].op in OPPOSITE:
+            inner = condition.args[0]
+            return self.margin(Expr(OPPOSITE[inner.op], inner.args))
         if condition.op in RELATIONS:
             left, right = (self.lower(arg) for arg in condition.args)
-            return left - right if condition.op in ("gt", "ge") else right - left
+            distance = left - right if condition.op in ("gt", "ge") else right - left
+            return distance + TOUCH if condition.op in ("ge", "le") else distance
         if condition.op == "and":
             return ca.fmin(self.margin(condition.args[0]), self.margin(condition.args[1]))
         if condition.op == "or":
@@ -237,6 +256,17 @@ for _op in RELATIONS:
     setattr(Lowering, f"_lower_{_op}", Lowering._relation)
 
 
+def holds_at_zero(condition: Expr) -> bool:
+    """Tell whether a condition holds where its margin is zero, as ``a >= b`` does and ``a > b`` does not."""
+    if condition.op == "and":
+        return all(map(holds_at_zero, condition.args))
+    if condition.op == "or":
+        return any(map(holds_at_zero, condition.args))
+    if condition.op == "not":
+        return not holds_at_zero(condition.args[0])
+    return condition.op in ("ge", "le")
+
+
 def each(function: Callable[..., Any], *args: Lowered) -> Lowered:
     """Apply a function of scalars to scalars, or element by element to arrays."""
     if not any(isinstance(arg, np.ndarray) for arg in args):
@@ -252,13 +282,6 @@ def as_array(items: list[ca.SX]) -> np.ndarray[Any, Any]:
     for i, item in enumerate(items):
         array[i] = item
     return array
-
-
-def choose(condition: ca.SX, then: ca.SX, otherwise: ca.SX) -> ca.SX:
-    """Return the chosen value; the other one may be infinite or undefined without harm."""
-    if then.is_constant() and otherwise.is_constant():
-        return condition * then + (1 - condition) * otherwise
-    return ca.if_else(condition, then, otherwise)
 
 
 def broken_line(x: ca.SX, xs: np.ndarray[Any, Any], ys: np.ndarray[Any, Any]) -> ca.SX:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -48,6 +49,7 @@ class Model:
     initial_equations: list[InitialEquation]
     compile_seconds: float = 0.0
     functions: dict[str, ca.Function] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
     def observer(self) -> Observer:
@@ -129,6 +131,12 @@ class Model:
     def projections(self) -> list[ca.Function]:
         """Return the corrections that remove drift, positions first."""
         return projection_functions(self.causal)
+
+    def keep(self, name: str, make: Callable[[], Any]) -> Any:
+        """Return something made once for this model and kept for all its runs."""
+        if name not in self.kept:
+            self.kept[name] = make()
+        return self.kept[name]
 
     def function(self, name: str) -> ca.Function:
         """Return one of the model's functions, built on first use."""

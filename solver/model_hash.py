@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 from collections.abc import Iterator
 from functools import cache
 
@@ -20,6 +19,8 @@ def model_hash(diagram: Diagram) -> str:
     Part of it are the canonical text with all inner diagrams, but not layout and notes, the version of the installed
     libraries, and the equations of blocks from elsewhere.
     """
+    import hashlib
+
     digest = hashlib.sha256(write_text(_bare(diagram)).encode())
     digest.update(f"\njunctura {installed_version()}\n".encode())
     for kind in sorted(set(_strangers(diagram))):

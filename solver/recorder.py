@@ -52,6 +52,18 @@ class Recorder:
         self._chunks.append(Chunk(times, states, modes[None], held[None], guesses, parameters))
         self._rows = []
 
+    def add_rows(self, now: Moment, times: Array, states: Array, held: Array, guesses: Array) -> None:
+        """Record many rows at once; held values may differ from row to row."""
+        self._close()
+        if len(times):
+            self._chunks.append(Chunk(times, states, now.modes[None].copy(), held, guesses, now.parameters))
+        self._discrete = (now.modes.copy(), now.held.copy(), now.parameters)
+
+    def next_instant(self, time: float) -> int:
+        """Return the number of the first wanted instant after a time."""
+        position = time / self.interval
+        return math.floor(position + 1e-9 * max(1.0, position)) + 1
+
     def flush(self) -> Iterator[Chunk]:
         """Yield what was recorded since the last time."""
         self._close()
@@ -66,7 +78,7 @@ class Recorder:
     def inside(self, now: Moment, end: float, dense: Callable[[float], Array], size: float) -> None:
         """Record the wanted instants strictly inside a step that begins now."""
         begin = now.time
-        first = math.floor(begin / self.interval + 1e-9 * max(1.0, begin / self.interval)) + 1
+        first = self.next_instant(begin)
         last = math.ceil(end / self.interval - 1e-9 * max(1.0, end / self.interval)) - 1
         for k in range(first, last + 1):
             time = k * self.interval

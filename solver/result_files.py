@@ -42,7 +42,7 @@ def read_result(path: AnyPath) -> Content:
         raise ModelError(f"{path}: there is no such file.", fix="Check the name and the folder.")
     try:
         return read(Path(path))
-    except (OSError, ValueError, KeyError, TypeError, IndexError, NotImplementedError) as error:
+    except Exception as error:  # the readers of foreign formats raise whatever they like
         raise ModelError(f"{path}: this is not a saved result.", why=str(error).split("\n")[0]) from None
 
 

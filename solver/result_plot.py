@@ -33,16 +33,15 @@ def plot_result(result: Trajectories, names: list[str], path: AnyPath | None = N
     """Return the figure of some variables, one panel for each unit, and save it if a path is given."""
     from solver.panels import panels_by_unit
 
-    scalars = result.scalars(names)
-    if not scalars:
-        raise ModelError("Nothing was chosen to be drawn.", fix="Name one or more variables.")
-    return plot_panels(result, panels_by_unit(result, scalars), path)
+    return plot_panels(result, panels_by_unit(result, result.scalars(names)), path)
 
 
 def plot_panels(result: Trajectories, panels: list[Panel], path: AnyPath | None = None) -> Any:
     """Return the figure of some panels, and save it if a path is given."""
     if path is not None:
         check_ending(path, DRAWN_AS, "drawn as")
+    if not panels:
+        raise ModelError("Nothing was chosen to be drawn.", fix="Name one or more variables.")
     figure = draw(result, panels)
     if path is not None:
         save_figure(figure, path)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from blocks.errors import ModelError
+from solver.accelerate import Accelerator
 from solver.buffered import Array
 from solver.clock import Clock
 from solver.events import Events
@@ -25,7 +26,7 @@ from solver.observe import Chunk
 from solver.parameters import ParameterSetter
 from solver.recorder import Recorder
 from solver.settings import Settings, Statistics
-from solver.steppers import Attempt, Explicit, Projector, Stepper, make_stepper
+from solver.steppers import Attempt, Explicit, Projector, Stepper, Stiff, make_stepper
 from solver.supervise import Supervisor
 
 STIFF_LIMIT = 3.25
@@ -52,6 +53,9 @@ class Run:
             0.0, np.zeros(model.state_count), self.setter.vector.copy(), np.zeros(program.modes.numel()),
             np.zeros(program.held.numel()), np.zeros(program.guess_count),
         )  # fmt: skip
+        # below this size, relative to the tolerance, errors of a state do not count
+        self.floor = np.ascontiguousarray(1e-3 * model.nominals)
+        self.most_residual = MOST_RESIDUAL
         self.is_stopped = False
         self.stepper: Stepper | None = None
         self._stiff_checks = 0
@@ -111,13 +115,15 @@ class Run:
         self.statistics.solver = name
         self.stepper = make_stepper(self.model, name)
         step = self._first_step()
+        accelerator = Accelerator(self)
         while self.now.time < self.settings.until and not self.is_stopped:
-            step = yield from self._to_next_stop(step)
+            is_native = not isinstance(self.stepper, Stiff) and accelerator.is_ready
+            step = yield from (accelerator.to_next_stop(step) if is_native else self.to_next_stop(step))
         yield from self.recorder.flush()
 
     def _first_step(self) -> float:
         if self.settings.is_fixed:
-            return self.settings.step or self.settings.recording_interval
+            return self.clock.fitted(self.settings.step or self.settings.recording_interval)
         now, until = self.now, self.settings.until
         rate = self.events.derivatives(now.time, now.states, *now.rest)[0]
         scale = self._scale(now.states, now.states)
@@ -125,7 +131,7 @@ class Run:
         guess = 0.01 * size / speed if size > 1e-5 and speed > 1e-5 else 1e-6 * until
         return min(guess, until / 10, self.settings.step or math.inf)
 
-    def _to_next_stop(self, step: float) -> Iterator[Chunk]:
+    def to_next_stop(self, step: float) -> Iterator[Chunk]:
         """Integrate to the next sample, known event or the end, and let it happen; return the next step size."""
         known = self.events.next_time(self.now, self.settings.until)
         sample = self.clock.next_sample(known)
@@ -139,6 +145,28 @@ class Run:
         if sample is not None or stop < self.settings.until:
             self._happen(is_sample=sample is not None)
         return step
+
+    def arrive(self, stop: float) -> None:
+        """Let happen what is due at a stop that was reached by compiled code."""
+        sample = self.clock.next_sample(stop)
+        if sample is not None or stop < self.settings.until:
+            self._happen(is_sample=sample is not None)
+        else:
+            self.recorder.add(self.now)
+
+    def watch_native(self, step: float) -> bool:
+        """Look whether compiled explicit steps have become stiff; return whether the method was changed."""
+        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit):
+            return False
+        self.stepper.restart()
+        attempt = self.stepper.attempt(self.now, step)
+        if attempt is None or self.stepper.stiffness(attempt, step) < STIFF_LIMIT:
+            self._stiff_checks = 0
+            return False
+        self._stiff_checks += 1
+        if self._stiff_checks >= STIFF_CHECKS:
+            self._become_stiff()
+        return self.statistics.solver == "stiff"
 
     def _happen(self, is_sample: bool) -> None:
         """Let samples or known events at this very instant happen."""
@@ -212,8 +240,11 @@ class Run:
         is_stiff = self.stepper.stiffness(attempt, size) > STIFF_LIMIT
         self._stiff_checks = self._stiff_checks + 1 if is_stiff else 0
         if self._stiff_checks >= STIFF_CHECKS:
-            self.stepper = make_stepper(self.model, "stiff")
-            self.statistics.solver = "stiff"
+            self._become_stiff()
+
+    def _become_stiff(self) -> None:
+        self.stepper = make_stepper(self.model, "stiff")
+        self.statistics.solver = "stiff"
 
     def _event(self, crossing: Crossing, size: float) -> float:
         """Go to the located event, let it happen, and return a first step for after it."""
@@ -233,7 +264,7 @@ class Run:
         return size if self.settings.is_fixed else max(0.2 * size, 1e-10)
 
     def _scale(self, a: Array, b: Array) -> Array:
-        return self.settings.tolerance * (1e-3 * self.model.nominals + np.maximum(np.abs(a), np.abs(b)))
+        return self.settings.tolerance * (self.floor + np.maximum(np.abs(a), np.abs(b)))
 
 
 def _norm(values: Array) -> float:

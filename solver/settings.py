@@ -24,6 +24,8 @@ class Settings:
     tolerance: float = 1e-6
     step: float | None = None
     interval: float | None = None
+    # "auto": machine code when a run takes long; "always": before the start; "never": CasADi's virtual machine only
+    native: str = "auto"
 
     @property
     def is_fixed(self) -> bool:
@@ -64,6 +66,7 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
             f'There is no solver "{chosen["solver"]}".', "experiment.solver", did_you_mean(chosen["solver"], SOLVERS),
             f"The solvers are: {', '.join(SOLVERS)}.",
         )  # fmt: skip
+    native = chosen.pop("native", "auto")
     second = unit("s").dimension
     times = {}
     for name in ("until", "step", "interval"):
@@ -76,4 +79,6 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
             f"A tolerance of {chosen['tolerance']:g} is not possible.", "experiment.tolerance",
             fix="Use a value between 1e-14 and 0.1; 1e-6 is usual.",
         )  # fmt: skip
-    return Settings(times["until"] or 0.0, chosen["solver"], float(chosen["tolerance"]), times["step"], times["interval"])
+    return Settings(
+        times["until"] or 0.0, chosen["solver"], float(chosen["tolerance"]), times["step"], times["interval"], native
+    )

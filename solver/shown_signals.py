@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from blocks.block import type_name
 from solver.model import Model
 
@@ -26,12 +28,12 @@ def exposed_signals(model: Model) -> list[str]:
     return found
 
 
-def scopes(model: Model) -> dict[str, list[str]]:
+def scopes(model: Model, kinds: Collection[str] = SINKS) -> dict[str, list[str]]:
     """Return the connected inputs of all scopes and displays, by block."""
     connected = {terminal for pair in model.system.connections for terminal in pair}
     found: dict[str, list[str]] = {}
     for number, instance in enumerate(model.system.instances):
-        if type_name(type(instance.block)) in SINKS:
+        if type_name(type(instance.block)) in kinds:
             ports = [path for path in instance.template.trace.ports if (number, path) in connected]
             if ports:
                 found[instance.name] = [f"{instance.name}.{path}" for path in ports]

@@ -24,17 +24,18 @@ def simulate(
     tolerance: float | None = None,
     step: Any = None,
     interval: Any = None,
+    native: str = "auto",
     parameters: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Return the trajectories of a diagram from its start until a time.
 
     What is not given comes from the diagram's experiment. ``parameters`` are set for this run only, by name and with units:
-    ``{"r1.R": "2 kohm"}``. ``progress`` is called with the fraction done and the time reached.
+    ``{"r1.R": "2 kohm"}``. ``native`` says when to use machine code: ``auto``, ``always`` or ``never``. ``progress`` is called with the fraction done and the time reached.
     """
     compiled = ensure_model(model)
     settings = settings_for(
-        compiled.diagram, until=until, solver=solver, tolerance=tolerance, step=step, interval=interval
+        compiled.diagram, until=until, solver=solver, tolerance=tolerance, step=step, interval=interval, native=native
     )
     began = time.perf_counter()
     run = Run(compiled, settings, parameters)

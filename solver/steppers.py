@@ -49,7 +49,7 @@ class Explicit:
 
     def __init__(self, model: Model) -> None:
         self.derivatives = Buffered(model.function("derivatives"))
-        self.function = Buffered(adaptive_step(model))
+        self.function = Buffered(model.keep("adaptive", lambda: adaptive_step(model)))
         self.is_free = not model.assembly.choice.constraints
         self.size = model.state_count
         self.first: Array | None = None
@@ -118,7 +118,7 @@ class Fixed:
 
     def __init__(self, model: Model, name: str) -> None:
         maker = {"rk4": fixed_step, "semi-implicit": semi_implicit_step}[name]
-        self.function = Buffered(maker(model))
+        self.function = Buffered(model.keep(name, lambda: maker(model)))
         self.derivatives = Buffered(model.function("derivatives"))
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
@@ -154,7 +154,7 @@ class Projector:
     """Moves states back onto the constraints after a step."""
 
     def __init__(self, model: Model) -> None:
-        self.function = Buffered(projection_step(model)) if model.assembly.choice.constraints else None
+        self.function = Buffered(model.keep("project", lambda: projection_step(model))) if model.assembly.choice.constraints else None
 
     def __call__(self, now: Moment, passes: int = 1) -> None:
         if self.function is None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from blocks.errors import ModelError, did_you_mean
+from blocks.units import format_quantity, unit
 
 Array = np.ndarray[Any, Any]
 TIME = "time"
@@ -56,6 +57,11 @@ class Trajectories(ABC):
     def display_unit(self, name: str) -> str:
         """Return the unit in which people like to see a variable."""
         return self.unit(name)
+
+    def in_words(self, name: str, value: Any) -> tuple[str, str]:
+        """Return a value of a variable as text in its display unit, and that unit."""
+        symbol = self.display_unit(name)
+        return format_quantity(value, unit(symbol or "1")).removesuffix(f" {symbol}"), symbol
 
     def last(self, scalars: list[str]) -> Array:
         """Return the named scalars at the last instant."""
@@ -113,7 +119,7 @@ class Trajectories(ABC):
 
     def metadata(self, scalars: list[str]) -> dict[str, Any]:
         """Return what is stored beside the numbers in files and tables."""
-        units = {name: unit for name in scalars if (unit := self.unit(name))}
+        units = {name: symbol for name in scalars if (symbol := self.unit(name))}
         return {
             "model": self.name, "hash": self.hash, "settings": self.settings, "statistics": self.statistics,
             "units": {TIME: "s", **units},

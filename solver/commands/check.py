@@ -7,6 +7,7 @@ from argparse import Namespace
 from blocks.diagram import Diagram, Placeholder
 from blocks.errors import ModelError
 from solver.commands.output import counted, print_json
+from solver.commands.run import diagram_in
 
 
 def check(options: Namespace) -> int:
@@ -28,7 +29,7 @@ def problems_of(path: str) -> list[ModelError]:
     from solver.model import compile_model
 
     try:
-        diagram = read_diagram(path)
+        diagram = read_diagram(diagram_in(path))
     except ModelError as error:
         return list(error.problems)
     found = list(diagram.problems)

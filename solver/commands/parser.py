@@ -89,7 +89,7 @@ def _command(commands: Any, name: str, text: str, epilog: str = "") -> argparse.
 
 def _add_run(commands: Any) -> None:
     run = _command(commands, "run", "Simulate a diagram; print, save or plot what happens.", RUN_EXAMPLES)
-    run.add_argument("file", metavar="FILE", help="the diagram")
+    run.add_argument("file", metavar="FILE", help="the diagram, or the folder of a project")
     _add_simulation(run)
     output = run.add_argument_group("what to show")
     output.add_argument(
@@ -130,7 +130,7 @@ def _add_lookups(commands: Any) -> None:
     blocks = _command(commands, "blocks", "List all blocks by library, or show one of them in full.")
     bench = _command(commands, "bench", "Time the benchmark problems beside other simulators.")
     for parser in (check, explain):
-        parser.add_argument("file", metavar="FILE", help="the diagram")
+        parser.add_argument("file", metavar="FILE", help="the diagram, or the folder of a project")
     explain.add_argument("--all", action="store_true", help="show long lists in full")
     blocks.add_argument("name", metavar="NAME", nargs="?", help="a block (planar.Revolute, Revolute) or a library")
     bench.add_argument("name", metavar="NAME", nargs="*", help="the beginning of a benchmark's name")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from blocks.errors import ModelError, raise_all
 from solver.commands.output import counted, note, print_json, seconds, table
 from solver.commands.progress import ProgressBar
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from solver.result import Result
 
 MOST_ROWS = 40
+DIAGRAM = "diagram.toml"
 
 
 def run(options: Namespace) -> int:
@@ -50,19 +53,31 @@ def _check_paths(options: Namespace) -> None:
 
 
 def compile_file(path: str, anyway: bool = False) -> Model:
-    """Return the model of a file; raise everything that is wrong with the file unless told to go on."""
+    """Return the model of a file, or of a project's folder; raise what is wrong with it unless told to go on."""
     from blocks.diagram_file import read_diagram
     from solver.model import compile_model
 
-    diagram = read_diagram(path)
+    diagram = read_diagram(diagram_in(path))
     if not anyway:
         _refuse(diagram)
     return compile_model(diagram)
 
 
-def _refuse(diagram: Diagram) -> None:
-    from blocks.errors import raise_all
+def diagram_in(path: str) -> Path:
+    """Return the diagram of a project's folder, or the file itself."""
+    place = Path(path)
+    if not place.is_dir():
+        return place
+    if (place / DIAGRAM).is_file():
+        return place / DIAGRAM
+    files = sorted(place.glob("*.toml"))
+    if len(files) == 1:
+        return files[0]
+    why = f"It holds: {', '.join(file.name for file in files)}." if files else ""
+    raise ModelError(f"{path}: the folder has no {DIAGRAM}.", why=why, fix="Name the file of the diagram.")
 
+
+def _refuse(diagram: Diagram) -> None:
     if diagram.problems:
         note("The file has problems, and what it means is not certain. Correct them, or run it with --anyway.\n")
         raise_all(diagram.problems)
@@ -128,15 +143,6 @@ def summary(result: Result, signals: list[str]) -> str:
     values = result.final(signals[:MOST_ROWS])
     if not values:
         return head
-    rows = [(name, *shown_value(result, name, value)) for name, value in values.items()]
+    rows = [(name, *result.in_words(name, value)) for name, value in values.items()]
     more = f"\n  ... and {len(signals) - MOST_ROWS} more" if len(signals) > MOST_ROWS else ""
     return f"{head}\n\n{table([('signal', f'at {until:g} s', ''), *rows], numbers=[1])}{more}"
-
-
-def shown_value(result: Result, name: str, value: Any) -> tuple[str, str]:
-    """Return a value in the unit people like to see, and that unit."""
-    from blocks.units import format_quantity, unit
-
-    symbol = result.display_unit(name)
-    text = format_quantity(value, unit(symbol or "1"))
-    return text.removesuffix(f" {symbol}"), symbol

@@ -1,0 +1,120 @@
+"""Change to machine code during a run: start at once on the virtual machine, compile in the background, swap when ready.
+
+A run that is over soon never waits for a compiler. With ``native = "always"`` the compiled loop is built before the start,
+which is what repeated and very long runs want.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from solver.events import SURFACE
+from solver.native import compiled
+from solver.native_run import FULL, GUARD, REACHED, REFUSED, SAMPLED, SLICE, NativeLoop, loop_source
+
+if TYPE_CHECKING:
+    from solver.observe import Chunk
+    from solver.run import Run
+
+PATIENCE = 0.25  # seconds on the virtual machine before the compiler is asked
+SLICE_STEPS = 2_000
+
+
+class Accelerator:
+    """Builds and drives the compiled loop of one run."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.loop: NativeLoop | None = None
+        self.is_hopeless = run.settings.native == "never"
+        self._thread: threading.Thread | None = None
+        self._built: list[NativeLoop | None] = []
+        self._began = time.perf_counter()
+
+    @property
+    def is_ready(self) -> bool:
+        """Tell whether the compiled loop can be used now; starts building it when the run has taken a while."""
+        if self.loop is not None or self.is_hopeless:
+            return self.loop is not None
+        if self.run.settings.native == "always" or self._key in self.run.model.kept:
+            self._take(self._build(self._source()))
+        elif self._thread is None and time.perf_counter() - self._began > PATIENCE:
+            source = self._source()
+            self._thread = threading.Thread(target=lambda: self._built.append(self._build(source)), daemon=True)
+            self._thread.start()
+        elif self._built:
+            self._take(self._built.pop())
+        return self.loop is not None
+
+    @property
+    def _key(self) -> str:
+        return f"loop {self.run.statistics.solver} {self.run.clock.periods}"
+
+    def _source(self) -> str | None:
+        run = self.run
+        if self._key in run.model.kept:
+            return None
+        return loop_source(run.model, run.events, run.statistics.solver, run.clock.periods)
+
+    def _build(self, source: str | None) -> NativeLoop | None:
+        library = self.run.model.keep(self._key, lambda: None if source is None else compiled(source))
+        return None if library is None else NativeLoop(library, self.run.model, len(self.run.events.guard_names))
+
+    def _take(self, loop: NativeLoop | None) -> None:
+        self.loop, self.is_hopeless = loop, loop is None
+        if loop is not None:
+            self._prepare(loop)
+
+    def _prepare(self, native: NativeLoop) -> None:
+        run, loop = self.run, native.loop
+        now, settings, clock = run.now, run.settings, run.clock
+        native.bind(x=now.states, m=now.modes, h=now.held, w=now.guesses, floor=run.floor)
+        native.bind(periods=clock.tick_table)
+        loop.clocks, loop.tick = len(clock.periods), float(clock.tick)
+        loop.largest = settings.step or settings.until
+        loop.tolerance, loop.interval = settings.tolerance, run.recorder.interval
+        loop.surface, loop.most_residual = SURFACE, run.most_residual
+        loop.is_adaptive = int(run.statistics.solver == "adaptive")
+        loop.has_projection = int(bool(run.model.assembly.choice.constraints))
+        loop.most_steps = SLICE_STEPS
+
+    def to_next_stop(self, step: float) -> Iterator[Chunk]:
+        """Advance with compiled code to the next event known beforehand; return the next step size."""
+        run, native = self.run, self.loop
+        assert native is not None
+        now, loop = run.now, native.loop
+        loop.stop = run.events.next_time(now, run.settings.until)
+        loop.step, loop.time = step, now.time
+        loop.tick_count, loop.must_sample = run.clock.count, 0
+        loop.record = run.recorder.next_instant(now.time)
+        native.bind(p=now.parameters)
+        while not run.is_stopped:
+            native.weights[: loop.guards] = run.events.watched(now.modes)
+            before = loop.steps, loop.rejected
+            code = native.advance()
+            now.time, run.clock.count = loop.time, loop.tick_count
+            run.statistics.steps += loop.steps - before[0]
+            run.statistics.rejected += loop.rejected - before[1]
+            run.recorder.add_rows(now, *native.recorded())
+            if code == SAMPLED:
+                run.events.react(now)
+                run.recorder.add(now)
+            if code in (FULL, SLICE, SAMPLED):
+                yield from run.recorder.flush()
+                if run.watch_native(loop.step):
+                    return loop.step
+                native.bind(p=now.parameters)
+                continue
+            break
+        assert run.stepper is not None
+        run.stepper.restart()
+        if run.is_stopped:
+            return loop.step
+        if code == REACHED:
+            run.arrive(loop.stop)
+        elif code in (GUARD, REFUSED):
+            return (yield from run.to_next_stop(loop.step))
+        return loop.step

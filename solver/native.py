@@ -1,0 +1,79 @@
+"""Compiled tiers: functions as machine code, from a cache where possible.
+
+CasADi writes C; the compiler of the machine turns it into a shared library that is kept in a cache folder under the hash of
+its text, so that the same model is compiled once. Without a compiler everything stays on CasADi's own virtual machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+import casadi as ca
+
+FLAGS = ("-O1", "-fPIC", "-shared", "-fno-math-errno", "-w")
+MOST_INSTRUCTIONS = 60_000  # compilers are slower than linear in the length of a block of code
+
+
+def cache_folder() -> Path:
+    """Return where compiled models are kept; JUNCTURA_CACHE overrides the place usual on this system."""
+    if folder := os.environ.get("JUNCTURA_CACHE"):
+        return Path(folder)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "junctura"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "junctura"
+    return Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "junctura"
+
+
+@lru_cache(maxsize=1)
+def compiler() -> str | None:
+    """Return the C compiler of this machine, or None."""
+    for name in (os.environ.get("CC"), "gcc", "clang", "cc"):
+        if name and (found := shutil.which(name)):
+            return found
+    return None
+
+
+def source_of(functions: list[ca.Function]) -> str:
+    """Return the C text of some functions."""
+    generator = ca.CodeGenerator("model", {"with_header": False, "main": False, "mex": False})
+    for function in functions:
+        generator.add(function)
+    return str(generator.dump())
+
+
+def library_path(source: str) -> Path:
+    """Return where the compiled form of a text is kept."""
+    key = hashlib.sha256("\n".join([source, str(compiler()), *FLAGS]).encode()).hexdigest()[:32]
+    ending = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+    return cache_folder() / f"{key}{ending}"
+
+
+def compiled(source: str) -> Path | None:
+    """Return the shared library of a C text, compiling it if it is not in the cache; None where that is impossible."""
+    target = library_path(source)
+    if target.exists():
+        return target
+    if compiler() is None:
+        return None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            text, built = Path(folder) / "model.c", Path(folder) / target.name
+            text.write_text(source)
+            command = [str(compiler()), *FLAGS, str(text), "-o", str(built), "-lm"]
+            done = subprocess.run(command, capture_output=True, timeout=600, check=False)
+            if done.returncode != 0:
+                return None
+            # another process may have built the same: whoever is last wins, both are equal
+            os.replace(built, target)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return target

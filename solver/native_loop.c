@@ -1,0 +1,249 @@
+/* The step loop of a compiled model: runs between events at the speed of C.
+ *
+ * The model's functions come before this text in the same file, with CasADi's calling convention. The loop goes on until it
+ * reaches `stop`, fills the recording, or meets something only Python decides about: a guard that changed sign, a step
+ * that cannot be done. States are committed only when a step is accepted. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int (*model_function)(const double **, double **, long long *, double *, int);
+typedef int (*work_function)(long long *, long long *, long long *, long long *);
+
+enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5 };
+
+typedef struct {
+    long long states, guesses, held, guards, capacity, most_steps, clocks;
+    double *x, *p, *m, *h, *w;     /* the moment */
+    double *weights;               /* sign of each active guard that is watched, else 0 */
+    double *floor;                 /* absolute part of the error scale, by state */
+    double *rows;                  /* recorded rows: time, states, held, guesses */
+    long long *periods;            /* sample periods in ticks */
+    double time, stop, step, largest, tolerance, interval, surface, most_residual, tick;
+    long long record, count, steps, rejected, tick_count, is_adaptive, has_projection, must_sample;
+} Loop;
+
+static const double DENSE[7][4] = {
+    {1.0, -8048581381.0 / 2820520608.0, 8663915743.0 / 2820520608.0, -12715105075.0 / 11282082432.0},
+    {0.0, 0.0, 0.0, 0.0},
+    {0.0, 131558114200.0 / 32700410799.0, -68118460800.0 / 10900136933.0, 87487479700.0 / 32700410799.0},
+    {0.0, -1754552775.0 / 470086768.0, 14199869525.0 / 1410260304.0, -10690763975.0 / 1880347072.0},
+    {0.0, 127303824393.0 / 49829197408.0, -318862633887.0 / 49829197408.0, 701980252875.0 / 199316789632.0},
+    {0.0, -282668133.0 / 205662961.0, 2019193451.0 / 616988883.0, -1453857185.0 / 822651844.0},
+    {0.0, 40617522.0 / 29380423.0, -110615467.0 / 29380423.0, 69997945.0 / 29380423.0}};
+
+typedef struct {
+    const double **arg;
+    double **res;
+    long long *iw;
+    double *w;
+} Work;
+
+static void need(Work *sizes, long long *most, work_function work) {
+    long long size[4];
+    int i;
+    (void)sizes;
+    work(&size[0], &size[1], &size[2], &size[3]);
+    for (i = 0; i < 4; i++)
+        if (size[i] > most[i]) most[i] = size[i];
+}
+
+static void put_row(Loop *r, double time, const double *x) {
+    double *row = r->rows + r->count * (1 + r->states + r->held + r->guesses);
+    row[0] = time;
+    memcpy(row + 1, x, sizeof(double) * r->states);
+    memcpy(row + 1 + r->states, r->h, sizeof(double) * r->held);
+    memcpy(row + 1 + r->states + r->held, r->w, sizeof(double) * r->guesses);
+    r->count++;
+}
+
+/* margin of the worst watched guard; positive means nothing has to switch */
+static double worst_margin(const Loop *r, const double *guards) {
+    double worst = 1.0;
+    long long i;
+    for (i = 0; i < r->guards; i++) {
+        double margin = r->weights[i] * guards[i];
+        if (r->weights[i] != 0.0 && !(margin >= worst)) worst = margin;
+    }
+    return worst;
+}
+
+static int all_finite(const double *x, long long n) {
+    long long i;
+    for (i = 0; i < n; i++)
+        if (!isfinite(x[i])) return 0;
+    return 1;
+}
+
+static void set_moment(const double **arg, const double *t, const double *x, Loop *r, const double *w) {
+    arg[0] = t;
+    arg[1] = x;
+    arg[2] = r->p;
+    arg[3] = r->m;
+    arg[4] = r->h;
+    arg[5] = w;
+}
+
+static double error_norm(const Loop *r, const double *error, const double *next) {
+    double sum = 0.0;
+    long long i;
+    for (i = 0; i < r->states; i++) {
+        double size = fmax(fabs(r->x[i]), fabs(next[i]));
+        double part = error[i] / (r->tolerance * (r->floor[i] + size));
+        sum += part * part;
+    }
+    return r->states ? sqrt(sum / r->states) : 0.0;
+}
+
+/* wanted instants strictly inside an accepted step; r->record is the number of the next one */
+static void record_inside(Loop *r, double size, double end, const double *stages, const double *next, double *point) {
+    double edge = end - 1e-9 * fmax(r->interval, fabs(end) * 1e-3 * r->interval);
+    while (r->record * r->interval < edge && r->count < r->capacity) {
+        double time = r->record * r->interval, theta = (time - r->time) / size;
+        long long i;
+        int s;
+        if (stages) {
+            double weight[7];
+            for (s = 0; s < 7; s++)
+                weight[s] = size * theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
+            for (i = 0; i < r->states; i++) {
+                point[i] = r->x[i];
+                for (s = 0; s < 7; s++) point[i] += weight[s] * stages[s * r->states + i];
+            }
+        } else {
+            for (i = 0; i < r->states; i++) point[i] = (1 - theta) * r->x[i] + theta * next[i];
+        }
+        put_row(r, time, point);
+        r->record++;
+    }
+}
+
+int junctura_advance(Loop *r) {
+    long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
+    double *space, *next, *stages, *error, *first, *guards, *guesses, *point, *held, residual = 0.0, margin;
+    int code = REACHED, has_first = 0;
+    Work work;
+    ALL_NEEDS(&work, most)
+    work.arg = malloc(sizeof(double *) * most[0]);
+    work.res = malloc(sizeof(double *) * most[1]);
+    work.iw = malloc(sizeof(long long) * (most[2] + 1));
+    work.w = malloc(sizeof(double) * (most[3] + 1));
+    space = malloc(sizeof(double) * (12 * n + r->guards + r->guesses + r->held + 4));
+    next = space, error = next + n, first = error + n, point = first + n, stages = point + n;
+    guards = stages + 7 * n + n, guesses = guards + r->guards, held = guesses + r->guesses;
+    while (1) {
+        double left, size, end, norm = 0.0;
+        if (r->must_sample) {
+            r->must_sample = 0;
+            for (i = 0; i < r->clocks; i++)
+                if (r->tick_count % r->periods[i] == 0) {
+                    set_moment(work.arg, &r->time, r->x, r, r->w);
+                    work.res[0] = held;
+                    MODEL_SAMPLE(i, work)
+                    memcpy(r->h, held, sizeof(double) * r->held);
+                }
+            has_first = 0;
+            if (r->guards) {
+                set_moment(work.arg, &r->time, r->x, r, r->w);
+                work.res[0] = guards;
+                MODEL_GUARDS(work)
+                if (worst_margin(r, guards) < -r->surface) { code = SAMPLED; break; }
+            }
+            if (r->record * r->interval <= r->time * (1 + 1e-12)) {
+                put_row(r, r->time, r->x);
+                r->record++;
+            }
+        }
+        if (r->time >= r->stop) { code = REACHED; break; }
+        if (r->count + 2 >= r->capacity) { code = FULL; break; }
+        if (taken >= r->most_steps) { code = SLICE; break; }
+        {
+            double sample = r->stop;
+            long long following = 0;
+            for (i = 0; i < r->clocks; i++) {
+                long long mine = (r->tick_count / r->periods[i] + 1) * r->periods[i];
+                if (!following || mine < following) following = mine;
+            }
+            if (following && following * r->tick < r->stop * (1 - 1e-13)) sample = following * r->tick;
+            left = sample - r->time;
+            end = r->time + r->step;
+            size = r->step;
+            if (r->step >= left * (1 - 1e-9)) { size = left; end = sample; }
+            else if (!r->is_adaptive && left - r->step < 1e-9 * r->step) { size = left; end = sample; }
+            if (r->is_adaptive && !has_first) {
+                set_moment(work.arg, &r->time, r->x, r, r->w);
+                work.res[0] = first, work.res[1] = guesses, work.res[2] = &residual;
+                MODEL_DERIVATIVES(work)
+                has_first = 1;
+            }
+            set_moment(work.arg, &r->time, r->x, r, r->w);
+            work.arg[6] = &size;
+            work.res[0] = next;
+            if (r->is_adaptive) {
+                work.arg[7] = first;
+                work.res[1] = stages, work.res[2] = error, work.res[3] = guesses, work.res[4] = &residual;
+            } else {
+                work.res[1] = guesses, work.res[2] = &residual;
+            }
+            MODEL_STEP(work)
+            taken++;
+            if (!all_finite(next, n) || !(residual <= r->most_residual)) {
+                r->rejected++;
+                if (!r->is_adaptive || size < 1e-12 * fmax(1.0, fabs(r->time))) { code = REFUSED; break; }
+                r->step = size / 4;
+                continue;
+            }
+            if (r->is_adaptive) {
+                double grow;
+                norm = error_norm(r, error, next);
+                grow = norm == 0.0 ? 5.0 : fmin(5.0, fmax(0.2, 0.9 * pow(norm, -0.2)));
+                if (norm > 1.0) { r->rejected++; r->step = size * grow; continue; }
+                if (r->guards || size >= r->step) r->step = fmin(size < r->step ? fmax(r->step, size * grow) : size * grow, r->largest);
+                else r->step = fmin(fmax(r->step, size * grow), r->largest);
+            }
+            if (r->guards) {
+                set_moment(work.arg, &end, next, r, guesses);
+                work.res[0] = guards;
+                MODEL_GUARDS(work)
+                margin = worst_margin(r, guards);
+                if (!(margin >= 0.0)) { r->step = size; code = GUARD; break; }
+                if (r->is_adaptive) {
+                    /* a guard may dip below zero inside the step: look in the middle too */
+                    double half = r->time + 0.5 * size;
+                    for (i = 0; i < n; i++) {
+                        int s;
+                        point[i] = r->x[i];
+                        for (s = 0; s < 7; s++)
+                            point[i] += size * 0.5 * (DENSE[s][0] + 0.5 * (DENSE[s][1] + 0.5 * (DENSE[s][2] + 0.5 * DENSE[s][3]))) * stages[s * n + i];
+                    }
+                    set_moment(work.arg, &half, point, r, guesses);
+                    MODEL_GUARDS(work)
+                    if (!(worst_margin(r, guards) >= 0.0)) { r->step = size; code = GUARD; break; }
+                }
+            }
+            record_inside(r, size, end, r->is_adaptive ? stages : 0, next, point);
+            r->time = end;
+            memcpy(r->x, next, sizeof(double) * n);
+            memcpy(r->w, guesses, sizeof(double) * r->guesses);
+            r->steps++;
+            if (r->is_adaptive) { memcpy(first, stages + 6 * n, sizeof(double) * n); }
+            if (r->has_projection && r->is_adaptive) {
+                set_moment(work.arg, &r->time, r->x, r, r->w);
+                work.res[0] = next;
+                MODEL_PROJECT(work)
+                if (all_finite(next, n)) memcpy(r->x, next, sizeof(double) * n);
+                has_first = 0;
+            }
+            if (following && end == sample && sample < r->stop * (1 - 1e-13)) {
+                r->tick_count = following;
+                r->must_sample = 1;
+            } else if (fabs(r->record * r->interval - end) <= 1e-9 * fmax(r->interval, end * 1e-3 * r->interval) && end < r->stop) {
+                put_row(r, r->time, r->x);
+                r->record++;
+            }
+        }
+    }
+    free(work.arg), free(work.res), free(work.iw), free(work.w), free(space);
+    return code;
+}

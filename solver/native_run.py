@@ -1,0 +1,104 @@
+"""The compiled step loop seen from Python: builds it for a model and advances a run with it."""
+
+from __future__ import annotations
+
+import ctypes
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from solver.buffered import Array
+from solver.native import MOST_INSTRUCTIONS, source_of
+from solver.steps import adaptive_step, fixed_step, projection_step, semi_implicit_step
+
+if TYPE_CHECKING:
+    from solver.events import Events
+    from solver.model import Model
+
+REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED = range(6)
+CAPACITY = 2048
+
+
+class _Loop(ctypes.Structure):
+    _fields_ = [
+        *[(name, ctypes.c_longlong) for name in
+          ("states", "guesses", "held", "guards", "capacity", "most_steps", "clocks")],
+        *[(name, ctypes.c_void_p) for name in ("x", "p", "m", "h", "w", "weights", "floor", "rows", "periods")],
+        *[(name, ctypes.c_double) for name in
+          ("time", "stop", "step", "largest", "tolerance", "interval", "surface", "most_residual", "tick")],
+        *[(name, ctypes.c_longlong) for name in
+          ("record", "count", "steps", "rejected", "tick_count", "is_adaptive", "has_projection", "must_sample")],
+    ]  # fmt: skip
+
+
+def loop_source(model: Model, events: Events, solver: str, periods: list[float]) -> str | None:
+    """Return the C text of a model's step loop, or None if the model is too large to compile in reasonable time."""
+    derivatives = model.function("derivatives")
+    maker = {"adaptive": adaptive_step, "rk4": fixed_step, "semi-implicit": semi_implicit_step}[solver]
+    step = model.keep(solver, lambda: maker(model))
+    functions = [derivatives, step]
+    has_projection = bool(model.assembly.choice.constraints)
+    if has_projection:
+        functions.append(model.keep("project", lambda: projection_step(model)))
+    if events.has_guards:
+        functions.append(events.guards.function)
+    samples = [events.sample_function(period, f"sample{i}") for i, period in enumerate(periods)]
+    functions += samples
+    if any(not _can_generate(item) for item in functions) or ca.n_nodes(model.derivatives) > MOST_INSTRUCTIONS:
+        return None
+    call = "{0}(work.arg, work.res, work.iw, work.w, 0);"
+    cases = " ".join(f"if (i == {i}) {call.format(f'sample{i}')}" for i in range(len(samples)))
+    macros = {
+        "ALL_NEEDS(s, most)": " ".join(f"need(s, most, {item.name()}_work);" for item in functions),
+        "MODEL_DERIVATIVES(work)": call.format("derivatives"),
+        "MODEL_STEP(work)": call.format(step.name()),
+        "MODEL_PROJECT(work)": call.format("project") if has_projection else "",
+        "MODEL_GUARDS(work)": call.format("guards") if events.has_guards else "",
+        "MODEL_SAMPLE(i, work)": cases,
+    }
+    defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
+    driver = files("solver").joinpath("native_loop.c").read_text()
+    return "\n".join([source_of(functions), defines, driver])
+
+
+def _can_generate(function: ca.Function) -> bool:
+    return bool(function.has_function("cvodes") is False) if function.is_a("MXFunction") else True
+
+
+class NativeLoop:
+    """A compiled loop bound to a moment; its arrays are shared with the run."""
+
+    def __init__(self, library: Path, model: Model, guard_count: int) -> None:
+        self.library = ctypes.CDLL(str(library))
+        self.advance_function = self.library.junctura_advance
+        program = model.assembly.program
+        self.loop = _Loop()
+        self.sizes = (model.state_count, program.held.numel(), program.guess_count)
+        self.loop.states, self.loop.held, self.loop.guesses = self.sizes
+        self.loop.guards = guard_count
+        self.loop.capacity = CAPACITY
+        self.rows = np.zeros((CAPACITY, 1 + sum(self.sizes)))
+        self.loop.rows = self.rows.ctypes.data
+        self.weights = np.zeros(max(guard_count, 1))
+        self.loop.weights = self.weights.ctypes.data
+        self._kept: list[Array] = []
+
+    def bind(self, **arrays: Array) -> None:
+        """Let the loop work on the given arrays."""
+        for name, array in arrays.items():
+            self._kept.append(array)
+            setattr(self.loop, name, array.ctypes.data)
+
+    def advance(self) -> int:
+        """Run until something stops the loop; return what."""
+        self.loop.count = 0
+        return int(self.advance_function(ctypes.byref(self.loop)))
+
+    def recorded(self) -> tuple[Array, Array, Array, Array]:
+        """Return times, states, held values and guesses recorded by the last call."""
+        taken = self.rows[: self.loop.count].copy()
+        n, h, _ = self.sizes
+        return taken[:, 0], taken[:, 1 : 1 + n], taken[:, 1 + n : 1 + n + h], taken[:, 1 + n + h :]
