@@ -76,7 +76,8 @@ class _Version(argparse.Action):
     """Prints the version; it is looked up only when somebody asks."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        parser.exit(0, f"junctura {self.const()}\n")
+        print(f"junctura {self.const()}")
+        parser.exit(0)
 
 
 def _command(commands: Any, name: str, text: str, epilog: str = "") -> argparse.ArgumentParser:
