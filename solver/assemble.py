@@ -115,7 +115,7 @@ def _column(items: list[ca.SX]) -> ca.SX:
 
 
 def mode_places(system: System, instance: Instance) -> list[int]:
-    """Return where the modes of an instance are in the global vector: first all relations, then all selectors."""
+    """Return where an instance's modes are in the global vector: relations, then selectors; holds of jumps come last."""
     lowering = instance.template.lowering
     relations = range(instance.relations, instance.relations + len(lowering.relations))
     selectors = sum(len(machine.symbols) for machine in lowering.machines.values())
@@ -131,7 +131,7 @@ def assemble(incidence: Incidence, offsets: Offsets, choice: StateChoice) -> Ass
     ]
     states, state_list = symbol_list("x", len(state_jets))
     parameters, parameter_list = symbol_list("p", len(system.parameter_values))
-    modes, mode_list = symbol_list("m", system.relation_count + system.selector_count)
+    modes, mode_list = symbol_list("m", system.relation_count + system.selector_count + system.jump_count)
     held, held_list = symbol_list("h", system.held_count)
     program = Program(ca.SX.sym("t"), states, parameters, modes, held)
     counts = offsets.columns + 1

@@ -1,7 +1,7 @@
 """How fast guards made of several conditions move, also where two of the conditions are at zero together.
 
-The guard of ``a & b`` is the smaller of two guards. Where both are zero, CasADi's derivative is that of one of them, but
-the smaller of the two speeds counts: the guard rises only if both do.
+The guard of ``a & b`` is the smaller of two guards. Where both are zero, CasADi's derivative is that of one of them,
+but the smaller of the two speeds counts: the guard rises only if both do.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ often: with a batch, or with None when there is nothing new. In between it obeys
 
 from __future__ import annotations
 
+import itertools
 import math
 import queue
 import time
@@ -55,7 +56,7 @@ class Driver:
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self.signals: tuple[str, ...] = wish.signals or ()
         self.progress = Progress()
-        self.is_paused, self.is_stopped = wish.is_paused, False
+        self.is_paused = wish.is_paused
         self.run: Run | None = None
         self._steps = 0  # still to be taken although paused
         self._waiting: list[Chunk] = []
@@ -65,20 +66,20 @@ class Driver:
         """Yield batches until the end; None in between whenever somebody should look around."""
         run = self._begin()
         chunks = run.chunks()
-        while not self.is_stopped:
+        goes_on = not run.is_stopped and self._advance(run, chunks)
+        while goes_on:
             wait = self._rest()
             if wait > 0:
                 yield self._take()
                 self._listen(wait)
-                continue
-            chunk = self._next(run, chunks)
-            if chunk is None:
-                break
-            yield self._take() if self._is_batch_due(chunk) else None
-            self.obey()
-        chunks.close()  # type: ignore[attr-defined]
-        while (batch := self._take()) is not None:
-            yield batch
+            else:
+                goes_on = self._advance(run, chunks)
+                yield self._take() if self._is_batch_due() else None
+                self.obey()
+            if run.is_stopped and goes_on:
+                self._waiting += [chunk for chunk in chunks if chunk.count]
+                goes_on = False
+        yield self._take()
 
     def _begin(self) -> Run:
         model = self._make_model()
@@ -97,20 +98,21 @@ class Driver:
             return IDLE
         return 0.0 if self.is_paused else min(self._pacing.ahead(), FRAME)
 
-    def _next(self, run: Run, chunks: Iterator[Chunk]) -> Chunk | None:
+    def _advance(self, run: Run, chunks: Iterator[Chunk]) -> bool:
+        """Go on until the run gives a turn; return False at its end."""
         run.turns.is_single = self.is_paused
         before = run.now.time, run.statistics.events
         chunk = next(chunks, None)
+        parts = [] if chunk is None else [chunk, *itertools.islice(chunks, run.turns.left)]
+        self._waiting += [part for part in parts if part.count]
         if self._steps and before != (run.now.time, run.statistics.events):
             self._steps -= 1
             self._next_batch = 0.0
         until = run.settings.until
         self.progress = self._estimate(run.now.time / until if until else 1.0, run.now.time)
-        if chunk is not None and chunk.count:
-            self._waiting.append(chunk)
-        return chunk
+        return chunk is not None
 
-    def _is_batch_due(self, chunk: Chunk) -> bool:
+    def _is_batch_due(self) -> bool:
         return time.perf_counter() >= self._next_batch or sum(part.count for part in self._waiting) > MOST_ROWS
 
     def _take(self) -> Batch | None:
@@ -166,7 +168,8 @@ class Driver:
         self._pacing.set(factor)
 
     def _do_stop(self) -> None:
-        self.is_stopped = True
+        assert self.run is not None
+        self.run.stop()
 
 
 def wish_of(

@@ -1,11 +1,11 @@
 """Events: which mode everything is in, and what happens when it changes.
 
 Relations and machines are switches whose modes are inputs of all functions and constant between events. A switch must
-change when its guard has crossed zero; on the surface itself the direction of the guard's motion decides, and if it does
-not move, whether the condition includes equality. ``settle`` looks for a set of modes in which nothing wants to change:
-all that are violated switch together, relations before machines, and when a set comes back only the first violated one
-does, which is the least-index rule that cannot cycle. Then ``when`` clauses act, and so on until nothing happens any
-more.
+change when its guard has crossed zero; on the surface itself the direction of the guard's motion decides, and if it
+does not move, whether the condition includes equality. ``settle`` looks for a set of modes in which nothing wants to
+change: all that are violated switch together, relations before machines, and when a set comes back only the first
+violated one does, which is the least-index rule that cannot cycle. Then ``when`` clauses act, and so on until nothing
+happens any more.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
+from solver.accumulation import Accumulation
 from solver.buffered import Array, Buffered
 from solver.compound_guards import Compound, Tree, take_apart
 from solver.model import Model
@@ -38,13 +39,22 @@ class Events:
         self.way_machine = np.array([way.machine for way in hybrid.ways_out], dtype=int)
         self.way_mode = np.array([way.mode for way in hybrid.ways_out], dtype=int)
         self.guard_names = [*hybrid.relations, *(hybrid.machines[way.machine].name for way in hybrid.ways_out)]
-        self.holds_at_zero = np.array([*hybrid.hold_at_zero, *(way.holds_at_zero for way in hybrid.ways_out)], dtype=bool)
+        at_zero = [*hybrid.hold_at_zero, *(way.holds_at_zero for way in hybrid.ways_out)]
+        self.holds_at_zero = np.array(at_zero, dtype=bool)
+        self.hold_first = model.system.relation_count + model.system.selector_count
+        self.hold_count = len(model.jump_states)
+        self.hold_direction = np.ones(self.hold_count)
+        self.guard_names += [f"{clause.text} (held)" for clause in hybrid.whens for _ in clause.jumps]
         self.has_guards = bool(self.guard_names)
+        self.accumulation = Accumulation()
+        self.warnings: list[str] = []
         self.condition_values = np.zeros(len(hybrid.whens))
 
     @cached_property
     def _guard_expression(self) -> ca.SX:
-        return ca.vertcat(*self.hybrid.guards, *self.hybrid.way_guards)
+        # a held state is let go when its free motion points away
+        free = [self.model.free_derivatives[state] for state in self.model.jump_states]
+        return ca.vertcat(*self.hybrid.guards, *self.hybrid.way_guards, *free)
 
     @cached_property
     def guards(self) -> Buffered:
@@ -60,8 +70,8 @@ class Events:
         program = self.model.assembly.program
         if program.is_explicit:
             moving = ca.jtimes(expression, program.states, self.model.derivatives)
-            total = moving + ca.jacobian(expression, program.time)
-            return Buffered(program.function("rates", [ca.densify(total)]))
+            moving += ca.jacobian(expression, program.time)
+            return Buffered(program.function("rates", [ca.densify(moving)]))
         inputs = arguments_of(program)
         guards = function(*inputs)
         rate = self.model.function("derivatives")(*inputs)[0]
@@ -130,15 +140,14 @@ class Events:
 
     def _signs(self, modes: Array) -> Array:
         relations = np.where(modes[: self.relation_count] > 0.5, 1.0, -1.0)
-        return np.concatenate([relations, -np.ones(len(self.way_machine))])
+        return np.concatenate([relations, -np.ones(len(self.way_machine)), -self.hold_direction])
 
     def active(self, modes: Array) -> Array:
         """Return which guards matter: all relations, and the ways out of the modes machines are in."""
-        first = [machine.first for machine in self.hybrid.machines]
-        if not first:
-            return np.ones(self.relation_count, dtype=bool)
-        ways = modes[np.array(first)[self.way_machine] + self.way_mode] > 0.5
-        return np.concatenate([np.ones(self.relation_count, dtype=bool), ways])
+        holds = modes[self.hold_first : self.hold_first + self.hold_count] > 0.5
+        first = np.array([machine.first for machine in self.hybrid.machines], dtype=int)
+        ways = modes[first[self.way_machine] + self.way_mode] > 0.5 if len(first) else np.zeros(0, dtype=bool)
+        return np.concatenate([np.ones(self.relation_count, dtype=bool), ways, holds])
 
     def watched(self, modes: Array) -> Array:
         """Return the sign of every guard that a step must watch: active, and not known beforehand; else zero."""
@@ -208,6 +217,9 @@ class Events:
         if guard < self.relation_count:
             now.modes[guard] = 1.0 - now.modes[guard]
             return
+        if guard >= self.relation_count + len(self.way_machine):
+            now.modes[self.hold_first + guard - self.relation_count - len(self.way_machine)] = 0.0
+            return
         way = self.hybrid.ways_out[guard - self.relation_count]
         machine = self.hybrid.machines[way.machine]
         if now.modes[machine.first + way.mode] > 0.5:
@@ -254,20 +266,33 @@ class Events:
         if not rising.any():
             return False
         states, held = now.states.copy(), now.held.copy()
-        place = {jet: i for i, jet in enumerate(self.model.assembly.state_jets)}
         position = 0
         for number, clause in enumerate(self.hybrid.whens):
-            for column, order, sign in clause.jumps:
-                if rising[number]:
-                    if (column, order) not in place:
-                        raise ModelError(f"A jump in {clause.text} sets something that is not a state.")
-                    states[place[column, order]] = sign * jumps[position]
-                position += 1
             if rising[number]:
                 held[clause.held] = updates[clause.held]
+                for k, (_, _, sign) in enumerate(clause.jumps, start=position):
+                    states[self.model.jump_states[k]] = sign * jumps[k]
+                if clause.jumps:
+                    self._rest(number, range(position, position + len(clause.jumps)), states, now)
+            position += len(clause.jumps)
         now.states[:], now.held[:] = states, held
         self._settle_held(now, [k for n, clause in enumerate(self.hybrid.whens) if rising[n] for k in clause.held])
         return True
+
+    def _rest(self, clause: int, jumps: range, states: Array, now: Moment) -> None:
+        """Hold the states that a clause sets once its jumps have become too many to follow."""
+        end = self.accumulation.note(clause, now.time)
+        if end is None:
+            return
+        for jump in jumps:
+            state = self.model.jump_states[jump]
+            self.hold_direction[jump] = np.sign(states[state]) or 1.0
+            states[state] = 0.0
+            now.modes[self.hold_first + jump] = 1.0
+        self.warnings.append(
+            f"{self.hybrid.whens[clause].text} happens ever faster, {self.accumulation.totals[clause]} times before "
+            f"t = {end:.9g} s; held at rest from there until it is pulled away."
+        )
 
     def _settle_held(self, now: Moment, chosen: list[int]) -> None:
         """Repeat updates that read each other's new values until they agree."""

@@ -37,6 +37,7 @@ class Instance:
     relations: int = 0
     machines: int = 0
     held: int = 0
+    jumps: int = 0
 
 
 @dataclass(eq=False)
@@ -54,6 +55,7 @@ class System:
     relation_count: int = 0
     selector_count: int = 0
     held_count: int = 0
+    jump_count: int = 0
     _bases: list[int] = field(default_factory=list)
 
     def groups(self) -> dict[Template, list[Instance]]:
@@ -228,21 +230,20 @@ def _values(
 
 def _number(system: System) -> None:
     """Give every instance its places in the global lists."""
-    totals = {"variables": 0, "relations": 0, "machines": 0, "held": 0}
+    totals = {"variables": 0, "relations": 0, "machines": 0, "held": 0, "jumps": 0}
     for instance in system.instances:
         template = instance.template
         sizes = {
             "variables": len(template.variables), "relations": len(template.lowering.relations),
             "machines": sum(len(machine.symbols) for machine in template.lowering.machines.values()),
-            "held": len(template.held),
+            "held": len(template.held), "jumps": sum(len(clause.jumps) for clause in template.whens),
         }  # fmt: skip
         for key, size in sizes.items():
             setattr(instance, key, totals[key])
             totals[key] += size
     system.variable_count = totals["variables"]
-    system.relation_count, system.selector_count, system.held_count = (
-        totals["relations"], totals["machines"], totals["held"],
-    )  # fmt: skip
+    system.relation_count, system.selector_count = totals["relations"], totals["machines"]
+    system.held_count, system.jump_count = totals["held"], totals["jumps"]
 
 
 class _collecting:  # noqa: N801  reads as a statement: `with _collecting(problems):`

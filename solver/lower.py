@@ -48,7 +48,7 @@ class Relation:
 
 @dataclass(frozen=True, eq=False)
 class LoweredMachine:
-    """A switch with named modes; ``ways_out`` are (mode, guard, target, whether at zero too): leave on a positive guard."""
+    """A switch with named modes; ``ways_out`` are (mode, guard, target, whether to leave at zero too)."""
 
     machine: Machine
     symbols: dict[str, ca.SX]

@@ -18,7 +18,7 @@ import casadi as ca
 import numpy as np
 
 from blocks.diagram import Diagram
-from blocks.errors import raise_all
+from blocks.errors import ModelError, raise_all
 from solver.alias import eliminate_aliases
 from solver.assemble import Assembly, assemble
 from solver.causalize import Causal, causalize
@@ -106,9 +106,33 @@ class Model:
         return sizes
 
     @cached_property
+    def free_derivatives(self) -> list[ca.SX]:
+        """Return the time derivatives of all states as the equations give them."""
+        return [self.assembly.value(column, order + 1) for column, order in self.assembly.state_jets]
+
+    @cached_property
+    def jump_states(self) -> list[int]:
+        """Return the state that each jump of a when clause sets."""
+        place = {jet: i for i, jet in enumerate(self.assembly.state_jets)}
+        found = []
+        for clause in self.hybrid.whens:
+            for column, order, _ in clause.jumps:
+                if (column, order) not in place:
+                    name = self.jet_name(column, order)
+                    raise ModelError(
+                        f'A when clause sets "{name}", which is not a state and cannot jump.', name.rsplit(".", 1)[0],
+                        clause.text, "Let the clause set a quantity that is integrated, such as a speed.",
+                    )  # fmt: skip
+                found.append(place[column, order])
+        return found
+
+    @cached_property
     def derivatives(self) -> ca.SX:
-        """Return the time derivatives of all states."""
-        values = [self.assembly.value(column, order + 1) for column, order in self.assembly.state_jets]
+        """Return the time derivatives of all states; those held at rest (see ``accumulation``) do not move."""
+        values = list(self.free_derivatives)
+        first = self.system.relation_count + self.system.selector_count
+        for jump, state in enumerate(self.jump_states):
+            values[state] = values[state] * (1 - self.assembly.modes[first + jump])
         return ca.vertcat(*values) if values else ca.SX(0, 1)
 
     @cached_property

@@ -26,8 +26,8 @@ class Pacing:
         self.factor = factor
         settings = self._run.settings
         if not settings.is_fixed:
-            frame = math.inf if factor is None else factor * FRAME
-            settings.step = min(self._largest_step or math.inf, frame)
+            largest = self._largest_step
+            settings.step = largest if factor is None else min(largest or math.inf, factor * FRAME)
         self.restart()
 
     def restart(self) -> None:

@@ -47,7 +47,7 @@ def simulate(
     statistics = {
         "compile_s": compiled.compile_seconds, "simulate_s": time.perf_counter() - began,
         "steps": run.statistics.steps, "events": run.statistics.events, "rejected": run.statistics.rejected,
-        "solver": run.statistics.solver, "warnings": run.statistics.warnings,
+        "solver": run.statistics.solver, "warnings": [*run.statistics.warnings, *run.events.warnings],
     }  # fmt: skip
     return Result(compiled, chunks, settings.as_dict(), statistics)
 

@@ -25,6 +25,7 @@ class Turns:
     def __init__(self) -> None:
         self.is_single = False  # a turn after every step, which is recorded
         self.hold_at = math.inf  # a turn as soon as this simulated time is reached
+        self.left = 0  # chunks of this turn that have not been asked for
         self._next = 0.0
 
     @property
@@ -42,8 +43,10 @@ class Turns:
         """Yield what was recorded, or else an empty chunk."""
         if self.is_single and recorder.last_time != now.time:
             recorder.add(now)
-        chunks = list(recorder.flush())
-        yield from chunks or [nothing(now)]
+        chunks = list(recorder.flush()) or [nothing(now)]
+        for number, chunk in enumerate(chunks, 1):
+            self.left = len(chunks) - number
+            yield chunk
         self._next = time.perf_counter() + LONGEST
 
 
