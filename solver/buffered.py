@@ -24,14 +24,19 @@ class Buffered:
         self.arguments = [np.zeros(function.nnz_in(i)) for i in range(function.n_in())]
         self.results = [np.zeros(function.nnz_out(i)) for i in range(function.n_out())]
         self._buffer, self._run = function.buffer()
+        # plain arithmetic cannot fail; a solver inside can, and then leaves old results behind
+        self._can_fail = not function.is_a("SXFunction")
         for i, array in enumerate(self.arguments):
             self._buffer.set_arg(i, memoryview(array))
         for i, array in enumerate(self.results):
             self._buffer.set_res(i, memoryview(array))
 
     def __call__(self, *values: Any) -> list[Array]:
-        """Return the result arrays; they are overwritten by the next call."""
+        """Return the result arrays, not numbers where a part cannot be solved; the next call overwrites them."""
         for array, value in zip(self.arguments, values, strict=True):
             array[:] = value
         self._run()
+        if self._can_fail and self._buffer.ret():
+            for array in self.results:
+                array[:] = np.nan
         return self.results
