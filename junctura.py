@@ -92,6 +92,10 @@ def _guarded(options: Namespace) -> int:
     """Run a command; whatever goes wrong with a person's model or files is said in words."""
     from blocks.errors import ModelError
 
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # a terminal that cannot show a letter shows a question mark
+            stream.reconfigure(errors="replace")
     try:
         _check_packages()
         return _run(options)

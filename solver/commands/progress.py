@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from types import TracebackType
@@ -29,12 +30,12 @@ class ProgressBar:
         if not self.is_watched or now < self._next:
             return
         self._next = now + PAUSE
+        shown = {"completed": done, "reached": f"{reached:.4g} s", "left": remaining(now - self._began, done)}
         if self._bar is None:
-            self._bar = self._start()
-        left = remaining(now - self._began, done)
-        self._bar.update(self._bar.task_ids[0], completed=done, reached=f"{reached:.4g} s", left=left)
+            self._bar = self._start(shown)
+        self._bar.update(self._bar.task_ids[0], **shown)
 
-    def _start(self) -> Any:
+    def _start(self, shown: dict[str, Any]) -> Any:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
@@ -42,8 +43,8 @@ class ProgressBar:
             TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(),
             TextColumn("t = {task.fields[reached]}"), TextColumn("{task.fields[left]}"),
         )  # fmt: skip
-        bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        bar.add_task(self.title, total=1.0, reached="", left="")
+        bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
+        bar.add_task(self.title, total=1.0, **shown)
         bar.start()
         return bar
 
@@ -61,4 +62,7 @@ def remaining(elapsed: float, done: float) -> str:
     >>> remaining(10.0, 0.25), remaining(10.0, 0.0)
     ('about 30 s left', '')
     """
-    return f"about {seconds(elapsed * (1 - done) / done)} left" if 0 < done < 1 else ""
+    if not 0 < done < 1:
+        return ""
+    left = math.ceil(elapsed * (1 - done) / done)
+    return f"about {left} s left" if left < 100 else f"about {seconds(left)} left"
