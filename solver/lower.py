@@ -33,7 +33,6 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-TOUCH = 2e-10  # by this much a condition with "or equal" holds at equality; a little more than the surface of a guard
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,8 +216,7 @@ class Lowering:
             return self.margin(Expr(OPPOSITE[inner.op], inner.args))
         if condition.op in RELATIONS:
             left, right = (self.lower(arg) for arg in condition.args)
-            distance = left - right if condition.op in ("gt", "ge") else right - left
-            return distance + TOUCH if condition.op in ("ge", "le") else distance
+            return left - right if condition.op in ("gt", "ge") else right - left
         if condition.op == "and":
             return ca.fmin(self.margin(condition.args[0]), self.margin(condition.args[1]))
         if condition.op == "or":
