@@ -48,10 +48,27 @@ DRAWINGS = {
         .     .                .                   ground       .                   heatCapacitor      .
         .     .                .                   .            .                   temperatureSensor  .
     """,
+    "10_Rectifier": """
+        .       .          D1@270  D2@270  D3@270  Capacitor1@90  .
+        V1@180  Inductor1  .       .       .       .              .
+        V2@180  Inductor2  .       .       .       ground         load@90
+        V3@180  Inductor3  .       .       .       .              .
+        .       .          D4@270  D5@270  D6@270  Capacitor2@90  .
+    """,
     "11_TranslationalBrake": """
         step   .       .
         mass1  brake   .
         mass2  brake1  fixed
+    """,
+    "13_RotationalFriction": """
+        .     .        .       .             engaged  .             .        .
+        sine  product  torque  inertia3@180  clutch   inertia2@180  spring   inertia1@180
+        off   .        .       .             .        .             pressed  brake
+    """,
+    "14_SimpleGearShift": """
+        ramp  one     rest       .      .
+        .     .       clutch     brake  .
+        step  engine  planetary  load   fan
     """,
     "19_PM_PistonEngine": """
         ground  revoluteDrive  crank  revoluteDisc  rod        revolutePiston  piston
