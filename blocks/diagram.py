@@ -11,7 +11,10 @@ from blocks.block import Block, Value
 from blocks.errors import ModelError, did_you_mean
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-ENDPOINT = re.compile(r"(?P<block>[A-Za-z_]\w*)(?:\[(?P<index>[\d:, ]+)\])?\.(?P<port>[A-Za-z_]\w*(?:\[\d+\])?)", re.A)
+ENDPOINT = re.compile(
+    r"(?P<block>[A-Za-z_]\w*)(?:\[(?P<index>[\d:, ]+)\])?\.(?P<port>[A-Za-z_]\w*)(?:\[(?P<element>[\d:, ]+)\])?",
+    re.A,
+)
 INDEX = re.compile(r"[0-9]{1,9}")
 MAX_ELEMENTS = 10_000
 ROUTE = " -- "
@@ -41,11 +44,20 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One end of a connection: a port of a block, or of several elements of a block array (counted from one)."""
+    """One end of a connection: a port of a block, or of several elements of a block array (counted from one).
+
+    ``element`` picks some of an array of ports, or some numbers of a vector signal.
+    """
 
     block: str
     port: str
     index: tuple[int, ...] | None = None
+    element: tuple[int, ...] | None = None
+
+    @property
+    def ports(self) -> list[str]:
+        """Return the ports meant, each with its own index."""
+        return [self.port] if self.element is None else [f"{self.port}[{i}]" for i in self.element]
 
 
 class Diagram:
@@ -189,17 +201,17 @@ class Diagram:
 
 
 def parse_endpoint(text: str) -> Endpoint:
-    """Return the parts of ``block.port``, ``block[2].port``, ``block[1:4].port`` or ``block[1,3,5].port``.
+    """Return the parts of ``block.port``, ``block[1:4].port``, ``block[1,3,5].port`` or ``block.signal[2]``.
 
     >>> parse_endpoint("muscle[2:4].a")
-    Endpoint(block='muscle', port='a', index=(2, 3, 4))
+    Endpoint(block='muscle', port='a', index=(2, 3, 4), element=None)
     """
     match = ENDPOINT.fullmatch(text)
     if not match:
         raise ModelError(
             f'"{text}" does not name a port.', text, fix='Write block and port with a dot between: "motor.shaft".'
         )
-    return Endpoint(match["block"], match["port"], _indices(match["index"]))
+    return Endpoint(match["block"], match["port"], _indices(match["index"]), _indices(match["element"]))
 
 
 def block_of(end: str) -> str:

@@ -53,15 +53,62 @@ def connect(system: System) -> ConnectionRows:
 
 
 def _port(system: System, terminal: Terminal) -> PortInfo:
-    return system.instances[terminal[0]].template.trace.ports[terminal[1]]
+    ports = system.instances[terminal[0]].template.trace.ports
+    return ports[terminal[1]] if terminal[1] in ports else ports[_whole(terminal)[1]]
+
+
+def _whole(terminal: Terminal) -> Terminal:
+    """Return the terminal of the vector that an element belongs to."""
+    return terminal[0], terminal[1].split("[")[0]
+
+
+def _is_element(system: System, terminal: Terminal) -> bool:
+    return terminal[1] not in system.instances[terminal[0]].template.trace.ports
+
+
+def _split_vectors(system: System) -> set[Terminal]:
+    """Return the vector signals of which single elements are connected, here or at the other end of a connection."""
+    split = {_whole(end) for pair in system.connections for end in pair if _is_element(system, end)}
+    grown = bool(split)
+    while grown:
+        more = {other for a, b in system.connections for one, other in ((a, b), (b, a)) if one in split} - split
+        more = {end for end in more if not _is_element(system, end) and len(_elements(system, end)) > 1}
+        split |= more
+        grown = bool(more)
+    return split
+
+
+def _elements(system: System, terminal: Terminal) -> list[Terminal]:
+    """Return the terminals of all elements of a vector signal."""
+    number, path = terminal
+    template = system.instances[number].template
+    return [(number, template.variables[local].name) for local, _ in template.port_members[path]]
+
+
+def _pairs(system: System, split: set[Terminal]) -> list[tuple[Terminal, Terminal]]:
+    """Return the connections, those of split vectors element by element."""
+    pairs: list[tuple[Terminal, Terminal]] = []
+    for a, b in system.connections:
+        if a not in split and b not in split:
+            pairs.append((a, b))
+            continue
+        left = _elements(system, a) if a in split else [a]
+        right = _elements(system, b) if b in split else [b]
+        if len(left) != len(right):
+            system.problems.append(_signal_mismatch(system, a, b))
+            continue
+        pairs.extend(zip(left, right, strict=True))
+    return pairs
 
 
 def _sets(system: System) -> list[list[Terminal]]:
     """Return the terminals that are connected with each other; an open terminal is alone."""
+    split = _split_vectors(system)
     parent: dict[Terminal, Terminal] = {}
     for number, instance in enumerate(system.instances):
         for path in instance.template.trace.ports:
-            parent[number, path] = (number, path)
+            parts = _elements(system, (number, path)) if (number, path) in split else [(number, path)]
+            parent.update((part, part) for part in parts)
 
     def root(item: Terminal) -> Terminal:
         while parent[item] != item:
@@ -69,7 +116,7 @@ def _sets(system: System) -> list[list[Terminal]]:
             item = parent[item]
         return item
 
-    for a, b in system.connections:
+    for a, b in _pairs(system, split):
         parent[root(a)] = root(b)
     sets: dict[Terminal, list[Terminal]] = {}
     for terminal in parent:
@@ -80,8 +127,10 @@ def _sets(system: System) -> list[list[Terminal]]:
 def _members(system: System, terminal: Terminal, port: PortInfo) -> list[tuple[int, bool]]:
     """Return the scalars of a terminal: global variable number, and whether it is a flow."""
     instance = system.instances[terminal[0]]
-    base = instance.variables
-    return [(base + local, is_flow) for local, is_flow in instance.template.port_members[port.path]]
+    base, template = instance.variables, instance.template
+    if terminal[1] not in template.port_members:
+        return [(base + template.offsets[terminal[1]], False)]
+    return [(base + local, is_flow) for local, is_flow in template.port_members[terminal[1]]]
 
 
 def _physical(system: System, rows: ConnectionRows, terminals: list[Terminal], ports: list[PortInfo]) -> None:
@@ -151,15 +200,16 @@ def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: 
     assert isinstance(declaration, Input)
     members = _members(system, terminal, port)
     if declaration.default is not None:
-        values = np.broadcast_to(np.asarray(declaration.default, dtype=float), (len(members),))
+        default = np.asarray(declaration.default, dtype=float)
+        values = np.broadcast_to(default if len(members) == default.size else default.ravel()[:1], (len(members),))
         rows.constants.extend((variable, float(value)) for (variable, _), value in zip(members, values, strict=True))
         return
     instance = system.instances[terminal[0]]
     unit_text = "" if declaration.unit_text in ("any", "1", "bool") else f" [{declaration.unit_text}]"
     system.problems.append(
         ModelError(
-            f'The input "{port.path}" of block "{instance.name}" ({type_name(type(instance.block))}) is not connected.',
-            f"{instance.name}.{port.path}",
+            f'The input "{terminal[1]}" of block "{instance.name}" ({type_name(type(instance.block))}) is not connected.',
+            f"{instance.name}.{terminal[1]}",
             f"It is the {declaration.text}{unit_text}.",
             "Connect a signal, for example the output of a controller, or add a Constant block.",
         )
@@ -189,10 +239,11 @@ def _mismatch(system: System, a: Terminal, port_a: PortInfo, b: Terminal, port_b
 
 
 def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
-    infos = [system.instances[t[0]].template.trace.symbols[t[1]] for t in (a, b)]
+    infos = [system.instances[t[0]].template.trace.symbols[_port(system, t).path] for t in (a, b)]
     first, second = full_name(system, a), full_name(system, b)
-    if infos[0].shape != infos[1].shape:
-        sizes = [shape_text(info.shape) for info in infos]
+    shapes = [() if _is_element(system, t) else info.shape for t, info in zip((a, b), infos, strict=True)]
+    if shapes[0] != shapes[1]:
+        sizes = [shape_text(shape) for shape in shapes]
         return ModelError(
             f'Cannot connect "{first}" ({sizes[0]}) to "{second}" ({sizes[1]}).', first,
             fix="Mux, Demux and Select join signals to vectors and take them apart.",

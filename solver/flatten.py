@@ -173,24 +173,36 @@ class _Flattening:
         found: list[Terminal] = []
         for element in diagram.elements(end):
             part = inner.get(element, {})
-            if isinstance(part, int):
-                instance = self.system.instances[part]
-                ports = instance.template.trace.ports
-                if end.port in ports:
-                    found.append((part, end.port))
-                    continue
-                choices, kind = list(ports), f" ({type_name(type(instance.block))})"
-            elif end.port in part:
-                found.extend(part[end.port])
-                continue
-            else:
-                choices, kind = list(part), ""
-                if isinstance(diagram.blocks[end.block], Placeholder):
-                    continue
-            hint = did_you_mean(end.port, choices)
-            listing = f"Its ports are: {', '.join(choices)}." if choices else "It has no ports."
-            raise ModelError(f'The block "{element}"{kind} has no port "{end.port}".', text, hint, listing)
+            for port in end.ports:
+                if isinstance(part, int):
+                    terminals = self._terminal(part, port)
+                else:
+                    outer = part.get(end.port, [])
+                    terminals = outer if port == end.port else [t for o in outer for t in self._terminal(o[0], o[1], port)]
+                if not terminals and not isinstance(diagram.blocks[end.block], Placeholder):
+                    raise self._no_port(part, element, port, text)
+                found.extend(terminals)
         return found
+
+    def _terminal(self, number: int, port: str, element: str = "") -> list[Terminal]:
+        """Return the terminal of a port, or of one number of a vector signal; nothing if there is none."""
+        template = self.system.instances[number].template
+        wanted = port + element[element.index("[") :] if element else port
+        if wanted in template.trace.ports:
+            return [(number, wanted)]
+        base = wanted.split("[")[0]
+        is_element = base in template.trace.ports and template.trace.ports[base].is_signal and wanted in template.offsets
+        return [(number, wanted)] if is_element else []
+
+    def _no_port(self, part: Any, element: str, port: str, text: str) -> ModelError:
+        if isinstance(part, int):
+            instance = self.system.instances[part]
+            choices, kind = list(instance.template.trace.ports), f" ({type_name(type(instance.block))})"
+        else:
+            choices, kind = list(part), ""
+        listing = f"Its ports are: {', '.join(choices)}." if choices else "It has no ports."
+        hint = did_you_mean(port, choices)
+        return ModelError(f'The block "{element}"{kind} has no port "{port}".', text, hint, listing)
 
 
 def _elements(name: str, count: int | None) -> Iterator[tuple[str, int]]:
