@@ -39,11 +39,11 @@ class Events:
         self.way_machine = np.array([way.machine for way in hybrid.ways_out], dtype=int)
         self.way_mode = np.array([way.mode for way in hybrid.ways_out], dtype=int)
         self.guard_names = [*hybrid.relations, *(hybrid.machines[way.machine].name for way in hybrid.ways_out)]
-        at_zero = [*hybrid.hold_at_zero, *(way.holds_at_zero for way in hybrid.ways_out)]
-        self.holds_at_zero = np.array(at_zero, dtype=bool)
         self.hold_first = model.system.relation_count + model.system.selector_count
         self.hold_count = len(model.jump_states)
         self.hold_direction = np.ones(self.hold_count)
+        at_zero = [*hybrid.hold_at_zero, *(way.holds_at_zero for way in hybrid.ways_out), *[False] * self.hold_count]
+        self.holds_at_zero = np.array(at_zero, dtype=bool)
         self.guard_names += [f"{clause.text} (held)" for clause in hybrid.whens for _ in clause.jumps]
         self.has_guards = bool(self.guard_names)
         self.accumulation = Accumulation()
