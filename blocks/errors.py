@@ -44,6 +44,7 @@ class ModelErrors(ModelError):
 
     @property
     def problems(self) -> Sequence[ModelError]:
+        """Return the single problems."""
         return self._problems
 
     def __str__(self) -> str:

@@ -1,14 +1,15 @@
-"""Change to machine code during a run: start at once on the virtual machine, compile in the background, swap when ready.
+"""Change to machine code during a run: start at once on the virtual machine, compile in the background, swap when
+ready.
 
-A run that is over soon never waits for a compiler. With ``native = "always"`` the compiled loop is built before the start,
-which is what repeated and very long runs want.
+A run that is over soon never waits for a compiler. With ``native = "always"`` the compiled loop is built before the
+start, which is what repeated and very long runs want.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from solver.events import SURFACE
@@ -81,7 +82,7 @@ class Accelerator:
         loop.has_projection = int(bool(run.model.assembly.choice.constraints))
         loop.most_steps = SLICE_STEPS
 
-    def to_next_stop(self, step: float) -> Iterator[Chunk]:
+    def to_next_stop(self, step: float) -> Generator[Chunk, None, float]:
         """Advance with compiled code to the next event known beforehand; return the next step size."""
         run, native = self.run, self.loop
         assert native is not None
@@ -90,7 +91,8 @@ class Accelerator:
         loop.step, loop.time = step, now.time
         loop.tick_count, loop.must_sample = run.clock.count, 0
         loop.record = run.recorder.next_instant(now.time)
-        native.bind(p=now.parameters)
+        parameters = now.parameters
+        native.bind(p=parameters)
         while not run.is_stopped:
             native.weights[: loop.guards] = run.events.watched(now.modes)
             before = loop.steps, loop.rejected
@@ -103,10 +105,10 @@ class Accelerator:
                 run.events.react(now)
                 run.recorder.add(now)
             if code in (FULL, SLICE, SAMPLED):
-                yield from run.recorder.flush()
-                if run.watch_native(loop.step):
-                    return loop.step
-                native.bind(p=now.parameters)
+                yield from run.turns.deliver(now, run.recorder)
+                # new parameters may move the stop
+                if run.watch_native(loop.step) or run.turns.is_close or now.parameters is not parameters:
+                    break
                 continue
             break
         assert run.stepper is not None

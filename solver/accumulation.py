@@ -1,8 +1,8 @@
 """Accumulation of events: a ball that bounces ever faster comes to rest instead of bouncing for ever.
 
-When the intervals between the jumps of a ``when`` clause shrink like a geometric series and what is left of it is shorter
-than anybody can see, the states it sets are held at rest until their free motion points away again. This covers jumps of a
-speed along one direction; contacts in mechanisms have blocks of their own.
+When the intervals between the jumps of a ``when`` clause shrink like a geometric series and what is left of it is
+shorter than anybody can see, the states it sets are held at rest until their free motion points away again. This
+covers jumps of a speed along one direction; contacts in mechanisms have blocks of their own.
 """
 
 from __future__ import annotations

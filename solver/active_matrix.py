@@ -17,6 +17,10 @@ class Unsolvable(Exception):
     """The elimination gives up; the text is the reason."""
 
 
+class TooLarge(Unsolvable):
+    """Another order of pivots would not help."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One pivot: its row gives one unknown, and ``below`` are the multiples of it to subtract from other rows."""
@@ -71,7 +75,7 @@ class ActiveMatrix:
     def eliminate(self, r: int, c: int) -> list[int]:
         """Eliminate unknown ``c`` with row ``r`` and return the rows whose entries or fill may have changed."""
         if len(self.tape.nodes) > self._node_limit:
-            raise Unsolvable("too many operations")
+            raise TooLarge("it takes too many operations")
         tape, row = self.tape, self.rows.pop(r)
         pivot = row.pop(c)
         inverse = tape.invert(pivot)
@@ -149,6 +153,11 @@ class ActiveMatrix:
             return isinstance(entry, float)
         low, high = self.tape.size_range(entry)
         return high - low <= 1e-12 * high and not self.tape.changes_sign(entry)
+
+    def keeps_size(self, r: int, c: int) -> bool:
+        """Return whether an entry has one sign at all samples and is never much smaller than at another."""
+        low, high = self.tape.size_range(self.rows[r][c])
+        return low > 1e-3 * high and not self.tape.changes_sign(self.rows[r][c])
 
     def values(self, r: int, c: int) -> Values:
         """Return an entry at the samples by which pivots are chosen."""

@@ -1,8 +1,9 @@
 """Remove equations that only say a == b, a == -b, a == der(b) or a == number.
 
-Input: connection rows and the linear rows of all blocks. Output: for every variable a root, a sign and a derivative order
-(``v = der(x)`` makes v the first derivative of x, so speeds and accelerations vanish), or a constant; and the linear rows
-that are left. A union-find structure whose links carry sign and order; rows that shrink to two terms join in later passes.
+Input: connection rows and the linear rows of all blocks. Output: for every variable a root, a sign and a derivative
+order (``v = der(x)`` makes v the first derivative of x, so speeds and accelerations vanish), or a constant; and the
+linear rows that are left. A union-find structure whose links carry sign and order; rows that shrink to two terms join
+in later passes.
 """
 
 from __future__ import annotations

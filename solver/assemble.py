@@ -1,9 +1,9 @@
 """Put the kernels of all blocks together: every jet gets a value, every top-level row its coefficients.
 
-Input: incidence, offsets and the choice of states. Output: an ``Assembly`` with the SX values of all jets below the top
-level (states are symbols, determined ones are expressions) and the top-level rows as A z + b = 0, where z are the highest
-derivatives and algebraic unknowns. Rows that are not linear in z are left for ``causalize`` to instantiate when it can.
-Equal kernels of many blocks are instantiated by one mapped call.
+Input: incidence, offsets and the choice of states. Output: an ``Assembly`` with the SX values of all jets below the
+top level (states are symbols, determined ones are expressions) and the top-level rows as A z + b = 0, where z are the
+highest derivatives and algebraic unknowns. Rows that are not linear in z are left for ``causalize`` to instantiate
+when it can. Equal kernels of many blocks are instantiated by one mapped call.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from solver.program import Program, symbol_list
 from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.states import StateChoice
 from solver.template import Jet, Kernel, Template
-
 
 
 @dataclass
@@ -115,7 +114,7 @@ def _column(items: list[ca.SX]) -> ca.SX:
 
 
 def mode_places(system: System, instance: Instance) -> list[int]:
-    """Return where an instance's modes are in the global vector: relations, then selectors; holds of jumps come last."""
+    """Return where an instance's modes are in the global vector: relations, selectors; holds of jumps come last."""
     lowering = instance.template.lowering
     relations = range(instance.relations, instance.relations + len(lowering.relations))
     selectors = sum(len(machine.symbols) for machine in lowering.machines.values())
@@ -229,7 +228,7 @@ def _kernel_rows(assembly: Assembly, vector: _Vector, group: KernelRows, chosen:
             assembly.late.append(row)
             continue
         entries: dict[int, Entry] = {}
-        for k in np.flatnonzero(top[i]):
+        for k in np.flatnonzero(top[i]).tolist():
             constant = kernel.constants[k]
             entry = partials[int(k), i] if constant is None else constant
             entry = entry if sign[i, k] > 0 else -entry

@@ -27,9 +27,9 @@ class Buffered:
         # plain arithmetic cannot fail; a solver inside can, and then leaves old results behind
         self._can_fail = not function.is_a("SXFunction")
         for i, array in enumerate(self.arguments):
-            self._buffer.set_arg(i, memoryview(array))
+            self._buffer.set_arg(i, memoryview(array))  # type: ignore[call-arg, arg-type]
         for i, array in enumerate(self.results):
-            self._buffer.set_res(i, memoryview(array))
+            self._buffer.set_res(i, memoryview(array))  # type: ignore[call-arg, arg-type]
 
     def __call__(self, *values: Any) -> list[Array]:
         """Return the result arrays, not numbers where a part cannot be solved; the next call overwrites them."""

@@ -21,6 +21,7 @@ from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.tearing import tear
 
 Solve = Callable[[list[ca.SX]], list[ca.SX]]
+Parts = tuple[dict[tuple[int, int], Entry], list[dict[int, Entry]], list[ca.SX]]
 LARGEST_MINOR = 3  # switching blocks up to this size are solved by determinants, which need no pivots
 
 
@@ -94,7 +95,7 @@ def _set(assembly: Assembly, columns: list[int], values: list[ca.SX]) -> None:
         assembly.values[int(assembly.first[column]) + int(assembly.offsets.columns[column])] = value
 
 
-def _split(assembly: Assembly, rows: list[int], columns: list[int]) -> tuple[dict[tuple[int, int], Entry], list, list]:
+def _split(assembly: Assembly, rows: list[int], columns: list[int]) -> Parts:
     """Return the entries inside the block, those outside by row, and the rests with known unknowns put in."""
     place = {column: k for k, column in enumerate(columns)}
     inside: dict[tuple[int, int], Entry] = {}
@@ -166,7 +167,7 @@ def _eliminated(
         samples = np.vstack([samples, rng.uniform(0.3, 1.3, (extra, samples.shape[1]))])
         identity_samples = np.vstack([identity_samples, rng.uniform(0.3, 1.3, (extra, identity_samples.shape[1]))])
     block = LinearBlock(
-        rows=len(rows), entries=entries, right=rests, inputs=inputs,
+        rows=len(rows), entries=entries, right=list(rests), inputs=inputs,
         row_is_differentiated=[bool(assembly.offsets.rows[row]) for row in rows],
         column_is_derivative=[bool(assembly.offsets.columns[column]) for column in columns],
         samples=samples, identity_samples=identity_samples,

@@ -22,9 +22,8 @@ class Clock:
         for item in held:
             item.period = float(setter.vector[setter.places[f"{item.block}.period"][0]])
             if not item.period > 0:
-                raise ModelError(
-                    f'The sample period of "{item.block}" is {item.period:g} s.', item.block, fix="Use a value above zero."
-                )
+                what = f'The sample period of "{item.block}" is {item.period:g} s.'
+                raise ModelError(what, item.block, fix="Use a value above zero.")
         self.periods = sorted({item.period for item in held})
         fractions = [Fraction(period).limit_denominator(FINEST) for period in self.periods]
         self.tick = _common(fractions)

@@ -1,7 +1,7 @@
 """Connections to equations: connected across variables are equal, flows into a node sum to zero, open flows are zero.
 
-Input: a ``System``. Output: equalities, zero sums and constants over variable numbers. Signals go from one output to any
-number of inputs; an open input takes its default or is an error.
+Input: a ``System``. Output: equalities, zero sums and constants over variable numbers. Signals go from one output to
+any number of inputs; an open input takes its default or is an error.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from blocks.block import PortInfo, type_name
+from blocks.block import PortInfo
 from blocks.declare import Input, Output
 from blocks.errors import ModelError
 from blocks.expression import shape_text
@@ -208,7 +208,7 @@ def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: 
     unit_text = "" if declaration.unit_text in ("any", "1", "bool") else f" [{declaration.unit_text}]"
     system.problems.append(
         ModelError(
-            f'The input "{terminal[1]}" of block "{instance.name}" ({type_name(type(instance.block))}) is not connected.',
+            f'The input "{terminal[1]}" of block "{instance.name}" ({instance.template.name}) is not connected.',
             f"{instance.name}.{terminal[1]}",
             f"It is the {declaration.text}{unit_text}.",
             "Connect a signal, for example the output of a controller, or add a Constant block.",
@@ -249,5 +249,7 @@ def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
             fix="Mux, Demux and Select join signals to vectors and take them apart.",
         )  # fmt: skip
     units = [info.declaration.unit_text for info in infos]
-    fix = "A Greater or a Switch block turns one into the other." if "bool" in units else "A Gain with a unit, or another port, is needed between them."
+    fix = "A Gain with a unit, or another port, is needed between them."
+    if "bool" in units:
+        fix = "A Greater or a Switch block turns one into the other."
     return ModelError(f'Cannot connect "{first}" [{units[0]}] to "{second}" [{units[1]}].', first, fix=fix)

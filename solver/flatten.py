@@ -1,7 +1,8 @@
 """The diagram as a flat list of blocks: full names, numbers for parameters, and ports that belong together.
 
-Input: a ``Diagram``, nested as deep as it likes. Output: a ``System`` of block instances grouped by template, so that later
-passes can treat all blocks of one class at once. A port shown by a subsystem is only another name for the inner port.
+Input: a ``Diagram``, nested as deep as it likes. Output: a ``System`` of block instances grouped by template, so that
+later passes can treat all blocks of one class at once. A port shown by a subsystem is only another name for the inner
+port.
 """
 
 from __future__ import annotations
@@ -95,14 +96,16 @@ class _Flattening:
         self.templates: dict[int, Template] = {}
         self.values: list[float] = []
 
-    def diagram(self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any]) -> dict[str, list[Terminal]]:
+    def diagram(
+        self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any]
+    ) -> dict[str, list[Terminal]]:
         """Add a diagram's blocks and connections; return its exposed ports."""
         where = prefix.rstrip(".") or diagram.name
         with _collecting(self.system.problems):
             scope = diagram_scope(diagram.parameters, diagram.values, outer, where)
         if self.system.problems and "scope" not in locals():
             return {}
-        disabled = getattr(diagram, "disabled", set())
+        disabled = diagram.disabled
         worlds = {type(part): (part, scope) for part in diagram.blocks.values() if isinstance(part, Block)}
         shared = {**shared, **worlds}
         inner: dict[str, int | dict[str, list[Terminal]]] = {}
@@ -160,8 +163,8 @@ class _Flattening:
                         fix="Connect as many elements on one side as on the other, or one with all.",
                     )  # fmt: skip
                 size = max(len(left), len(right))
-                pairs = zip(left * (size if len(left) == 1 else 1), right * (size if len(right) == 1 else 1), strict=True)
-                self.system.connections.extend(pairs)
+                left, right = (ends * size if len(ends) == 1 else ends for ends in (left, right))
+                self.system.connections.extend(zip(left, right, strict=True))
 
     def _terminals(self, diagram: Diagram, inner: dict[str, Any], end: str) -> list[Terminal]:
         return self._resolve(diagram, inner, parse_endpoint(end), end)
@@ -177,8 +180,9 @@ class _Flattening:
                 if isinstance(part, int):
                     terminals = self._terminal(part, port)
                 else:
-                    outer = part.get(end.port, [])
-                    terminals = outer if port == end.port else [t for o in outer for t in self._terminal(o[0], o[1], port)]
+                    terminals = part.get(end.port, [])
+                    if port != end.port:
+                        terminals = [t for number, path in terminals for t in self._terminal(number, path, port)]
                 if not terminals and not isinstance(diagram.blocks[end.block], Placeholder):
                     raise self._no_port(part, element, port, text)
                 found.extend(terminals)
@@ -191,7 +195,8 @@ class _Flattening:
         if wanted in template.trace.ports:
             return [(number, wanted)]
         base = wanted.split("[")[0]
-        is_element = base in template.trace.ports and template.trace.ports[base].is_signal and wanted in template.offsets
+        port_info = template.trace.ports.get(base)
+        is_element = port_info is not None and port_info.is_signal and wanted in template.offsets
         return [(number, wanted)] if is_element else []
 
     def _no_port(self, part: Any, element: str, port: str, text: str) -> ModelError:

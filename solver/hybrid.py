@@ -1,7 +1,7 @@
 """What happens at events and samples, as expressions: guards of relations and machines, updates of held values, jumps.
 
-Input: an ``Assembly`` whose top level is solved. Output: a ``Hybrid`` that lists everything discrete with its names, and
-the expressions from which ``events`` makes functions.
+Input: an ``Assembly`` whose top level is solved. Output: a ``Hybrid`` that lists everything discrete with its names,
+and the expressions from which ``events`` makes functions.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _outputs(template: Template) -> list[ca.SX]:
     found += [guard for machine in lowering.machines.values() for _, guard, _, _ in machine.ways_out]
     found += [clause.condition for clause in template.whens]
     found += [value for clause in template.whens for _, value in clause.jumps]
-    found += [item.value for item in template.held]
+    found += [item.value for item in template.held if item.value is not None]
     return found
 
 

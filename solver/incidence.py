@@ -1,7 +1,8 @@
 """Which equation contains which variable, and in which derivative: the table the structural passes work on.
 
-Input: a ``System`` and its ``Aliases``. Output: an ``Incidence`` with rows (first the linear ones that are left, then the
-kernels, all instances of one kernel side by side) and columns (root variables), each entry with its highest order.
+Input: a ``System`` and its ``Aliases``. Output: an ``Incidence`` with rows (first the linear ones that are left, then
+the kernels, all instances of one kernel side by side) and columns (root variables), each entry with its highest
+order.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Index reduction by the signature method: how often each equation must be differentiated.
 
-Input: an ``Incidence``. Output: offsets c (rows) and d (columns): row i is differentiated c_i times and the unknown of
-column j at the top level is its derivative of order d_j. Fast path: if the highest derivatives alone can be matched with
-the equations, nothing is differentiated. Otherwise a maximum-weight assignment and a sweep give the smallest offsets
-(Pryce, BIT 41, 2001), which are those of Pantelides' algorithm.
+Input: an ``Incidence``. Output: offsets c (rows) and d (columns): row i is differentiated c_i times and the unknown
+of column j at the top level is its derivative of order d_j. Fast path: if the highest derivatives alone can be
+matched with the equations, nothing is differentiated. Otherwise a maximum-weight assignment and a sweep give the
+smallest offsets (Pryce, BIT 41, 2001), which are those of Pantelides' algorithm.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _can_be_matched(incidence: Incidence, chosen: Array) -> bool:
     )
     # the coarse blocks hold what too few or too many rows determine; sprank answers the same, but slowly
     *_, coarse_rows, coarse_columns = pattern.btf()
-    return bool(coarse_rows[2] == 0 and coarse_rows[3] == count and coarse_columns[1] == 0 and coarse_columns[2] == count)
+    return list(coarse_rows[2:4]) == [0, count] and list(coarse_columns[1:3]) == [0, count]
 
 
 def _assignment(incidence: Incidence) -> Array:

@@ -23,7 +23,7 @@ SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b,
     "**": lambda a, b: a**b,
 }  # fmt: skip
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sqrt": ca.sqrt, "exp": ca.exp, "log": ca.log, "sin": ca.sin, "cos": ca.cos, "tan": ca.tan, "asin": ca.asin,
     "acos": ca.acos, "atan": ca.atan, "atan2": ca.atan2, "abs": ca.fabs, "min": ca.fmin, "max": ca.fmax,
 }  # fmt: skip

@@ -4,8 +4,8 @@
         for batch in live:
             plot(batch.time, batch["motor.w"])
 
-Nothing happens but when the next batch is asked for; ``start`` lets a thread ask. Every other method may be called from
-any thread.
+Nothing happens but when the next batch is asked for; ``start`` lets a thread ask. While a run is paused, iterating
+waits and ``poll`` returns nothing. Commands may come from any thread.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Live(ABC):
 
     def __init__(self) -> None:
         self.problems: list[ModelError] = []  # why commands that nobody waited for were refused
-        self.is_finished = False
+        self.is_finished = False  # batches may still be waiting to be read
         self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
 
@@ -95,8 +95,8 @@ class Live(ABC):
         try:
             self.run(callback)
         except BaseException as error:
-            self._error = error
             self.stop()
+            self._error = error
         self.is_finished = True
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -134,11 +134,11 @@ class Live(ABC):
         self._await(answer, wait)
         if not answer.done():
             answer.add_done_callback(self._note_problem)
-        elif (problem := answer.exception()) is not None:
+        elif (problem := _problem(answer)) is not None:
             raise problem
 
     def _note_problem(self, answer: Future[None]) -> None:
-        if not answer.cancelled() and isinstance(problem := answer.exception(), ModelError):
+        if (problem := _problem(answer)) is not None:
             self.problems.append(problem)
 
     def __enter__(self) -> Self:
@@ -146,6 +146,12 @@ class Live(ABC):
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _problem(answer: Future[None]) -> ModelError | None:
+    found = None if answer.cancelled() else answer.exception()
+    assert found is None or isinstance(found, ModelError)
+    return found
 
 
 class LiveRun(Live):
@@ -205,7 +211,6 @@ class LiveRun(Live):
                 return
 
     def stop(self) -> None:
-        self._send("stop")
         self._await(self._send("stop"), 0.0)
 
     def close(self) -> None:

@@ -52,8 +52,8 @@ def locate(events: Events, stepper: Stepper, now: Moment, size: float, attempt: 
         crossed = active & ~(values >= level)
         if crossed.any():
             theta = min(
-                _illinois(lambda t, k=k: float(margins(t)[k] - level[k]), low, place, float(low_values[k] - level[k]),
-                          float(values[k] - level[k]))
+                _illinois(lambda t, k=k, edge=level[k]: float(margins(t)[k] - edge), low, place,
+                          float(low_values[k] - level[k]), float(values[k] - level[k]))
                 for k in np.flatnonzero(crossed)
             )  # fmt: skip
             return _polished(events, stepper, now, size, theta, crossed, attempt)

@@ -1,8 +1,9 @@
 """Expressions to CasADi: the only place that knows both languages.
 
-Input: the expressions of one block class. Output: CasADi SX scalars (vectors are numpy arrays of them) over *jets*
-(a variable and its derivative order), parameters, time, modes and held values. ``der`` is worked out here by the chain
-rule. A relation becomes a mode: a 0/1 input that is constant between events, with a guard that says when it must change.
+Input: the expressions of one block class. Output: CasADi SX scalars (vectors are numpy arrays of them) over *jets* (a
+variable and its derivative order), parameters, time, modes and held values. ``der`` is worked out here by the chain
+rule. A relation becomes a mode: a 0/1 input that is constant between events, with a guard that says when it must
+change.
 """
 
 from __future__ import annotations

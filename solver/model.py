@@ -1,7 +1,7 @@
 """The compiled model: what all passes together make of a diagram.
 
-``compile_model`` runs the passes in order and keeps what a run needs: the program of expressions, the states, where each
-named variable is found, start values and events.
+``compile_model`` runs the passes in order and keeps what a run needs: the program of expressions, the states, where
+each named variable is found, start values and events.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from solver.index import reduce_index
 from solver.initial_text import InitialEquation, read_initial_equations
 from solver.observe import Observer
 from solver.projection import projection_functions
+from solver.redundant import drop_dependent
 from solver.samples import SamplePoints
 from solver.starts import Start, collect_starts
 from solver.states import choose_states
@@ -138,7 +139,8 @@ class Model:
     @cached_property
     def jets(self) -> ca.SX:
         """Return the values of all jets of all columns."""
-        return ca.vertcat(*[value for value in self.assembly.values]) if self.assembly.values else ca.SX(0, 1)
+        values = [value for value in self.assembly.values if value is not None]
+        return ca.vertcat(*values) if values else ca.SX(0, 1)
 
     @cached_property
     def levels(self) -> list[ca.SX]:
@@ -215,6 +217,10 @@ def compile_model(diagram: Diagram) -> Model:
     fixed = {start.variable for start in starts if start.is_fixed}
     choice = choose_states(incidence, offsets, fixed)
     assembly = assemble(incidence, offsets, choice)
+    if drop_dependent(assembly, starts):
+        offsets = reduce_index(incidence)
+        choice = choose_states(incidence, offsets, fixed)
+        assembly = assemble(incidence, offsets, choice)
     points = SamplePoints(assembly, starts)
     causal = causalize(assembly, points.make)
     hybrid = build_hybrid(assembly)

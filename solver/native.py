@@ -1,7 +1,8 @@
 """Compiled tiers: functions as machine code, from a cache where possible.
 
-CasADi writes C; the compiler of the machine turns it into a shared library that is kept in a cache folder under the hash of
-its text, so that the same model is compiled once. Without a compiler everything stays on CasADi's own virtual machine.
+CasADi writes C; the compiler of the machine turns it into a shared library that is kept in a cache folder under the
+hash of its text, so that the same model is compiled once. Without a compiler everything stays on CasADi's own virtual
+machine.
 """
 
 from __future__ import annotations

@@ -58,18 +58,12 @@ class Observer:
     def places(self) -> dict[str, int]:
         """Return the number of every variable by its full name; names shown outside the diagram come first."""
         found: dict[str, int] = {}
-        for name, (number, path) in self.system.exposed.items():
-            instance = self.system.instances[number]
-            members = instance.template.trace.ports[path].members
-            for member in members:
-                kind, base, info = instance.template.lowering.places[member]
-                if kind != "variable":
-                    continue
-                inner = member[len(path) :]
-                for i in range(int(np.prod(info.shape, dtype=int))):
-                    local = instance.template.variables[base + i].name
-                    suffix = local[len(member) :]
-                    found[f"{name}{inner}{suffix}"] = instance.variables + base + i
+        for shown, (owner, path) in self.system.exposed.items():
+            instance = self.system.instances[owner]
+            template = instance.template
+            members = template.port_members.get(path) or [(template.offsets[path], False)]
+            for local, _ in members:
+                found[shown + template.variables[local].name[len(path) :]] = instance.variables + local
         for instance in self.system.instances:
             for local, variable in enumerate(instance.template.variables):
                 found[f"{instance.name}.{variable.name}"] = instance.variables + local

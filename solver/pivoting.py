@@ -172,7 +172,8 @@ def is_definite(matrix: ActiveMatrix, partner: dict[int, int]) -> bool:
     symmetric one made of the geometric means of opposite entries; the determinants tell if it really is.
     """
     size = len(partner)
-    if not 1 < size <= DENSE_LIMIT:
+    # a diagonal that vanishes somewhere is lost in the scaling below
+    if not 1 < size <= DENSE_LIMIT or not all(matrix.keeps_size(r, c) for r, c in partner.items()):
         return False
     place = {c: k for k, c in enumerate(partner.values())}
     dense = np.zeros((matrix.sample_count, size, size))

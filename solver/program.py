@@ -1,8 +1,8 @@
 """Expressions with implicit parts: what CasADi needs to turn a causalised model into functions.
 
 Most models are explicit once sorted and become one SX function. Where a block of equations must be solved numerically
-(switching or large linear blocks, nonlinear loops), its unknowns enter the SX expressions as *cut* symbols, and functions
-are put together from SX parts and solvers in the right order.
+(switching or large linear blocks, nonlinear loops), its unknowns enter the SX expressions as *cut* symbols, and
+functions are put together from SX parts and solvers in the right order.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ class Program:
         known = ca.vertcat(*[ca.vec(symbol) for symbol in symbols])
         count = cut.unknowns.numel()
         system = ca.Function("g", [cut.unknowns, known], [cut.residual], ["z", "known"], ["g"])
-        solver = ca.rootfinder("loop", "fast_newton", system, {"abstol": 1e-12, "abstolStep": 1e-12, "max_iter": 50, "error_on_fail": False})
+        # whether the answer is one is checked by its residual, not by what the root finder says of itself
+        options = {"abstol": 1e-12, "abstolStep": 1e-12, "max_iter": 50, "error_on_fail": False}
+        solver = ca.rootfinder("loop", "fast_newton", system, options)
         start = guesses[cut.first_guess : cut.first_guess + count]
         packed = ca.vertcat(*[ca.vec(value) for value in values])
         answer = solver(start, packed)
@@ -113,7 +115,7 @@ class Program:
 
 def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
     """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5."""
-    scale = 1 / ca.mmax_rows(matrix) if hasattr(ca, "mmax_rows") else 1 / ca.sum2(ca.fabs(matrix))
+    scale = 1 / ca.sum2(ca.fabs(matrix))
     scaled, target = ca.diag(ca.densify(scale)) @ matrix, -scale * right
     first = ca.solve(scaled, target, "qr")
     return first + ca.solve(scaled, target - scaled @ first, "qr")

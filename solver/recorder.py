@@ -17,6 +17,7 @@ class Recorder:
 
     def __init__(self, interval: float) -> None:
         self.interval = interval
+        self.last_time: float | None = None
         self._rows: list[tuple[float, Array, Array]] = []
         self._chunks: list[Chunk] = []
         self._discrete: tuple[Array, Array, Array] | None = None
@@ -30,14 +31,15 @@ class Recorder:
         """Record the moment, or states at a time shortly before it."""
         self._watch(now)
         row = now.states.copy() if states is None else states
-        self._rows.append((now.time if time is None else time, row, now.guesses.copy()))
+        self.last_time = now.time if time is None else time
+        self._rows.append((self.last_time, row, now.guesses.copy()))
 
     def _watch(self, now: Moment) -> None:
         """Begin a new chunk when modes, held values or parameters are not those of the last row."""
         last = self._discrete
-        if last is not None and last[2] is now.parameters:
-            if np.array_equal(last[0], now.modes) and np.array_equal(last[1], now.held):
-                return
+        is_same = last is not None and last[2] is now.parameters and np.array_equal(last[0], now.modes)
+        if is_same and last is not None and np.array_equal(last[1], now.held):
+            return
         self._close()
         self._discrete = (now.modes.copy(), now.held.copy(), now.parameters)
 

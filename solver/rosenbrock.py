@@ -51,10 +51,10 @@ def jacobian_function(model: Model) -> ca.Function:
         rate = model.derivatives
         outputs = [ca.jacobian(rate, program.states), ca.densify(ca.jacobian(rate, program.time))]
         return ca.Function("jacobian", inputs, outputs)
-    inputs = arguments_of(program)
-    rate = derivatives(*inputs)[0]
-    outputs = [ca.jacobian(rate, inputs[1]), ca.densify(ca.jacobian(rate, inputs[0]))]
-    return ca.Function("jacobian", inputs, outputs)
+    symbols = arguments_of(program)
+    moving = derivatives(*symbols)[0]
+    slopes = [ca.jacobian(moving, symbols[1]), ca.densify(ca.jacobian(moving, symbols[0]))]
+    return ca.Function("jacobian", symbols, slopes)
 
 
 class Rodas:

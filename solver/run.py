@@ -8,7 +8,7 @@ beforehand, and on located ones.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -28,10 +28,10 @@ from solver.recorder import Recorder
 from solver.settings import Settings, Statistics
 from solver.steppers import Attempt, Explicit, Projector, Stepper, Stiff, make_stepper
 from solver.supervise import Supervisor
+from solver.turns import Turns
 
 STIFF_LIMIT = 3.25
 STIFF_CHECKS = 3
-BATCH = 200
 MOST_RESIDUAL = 1e-5
 
 
@@ -44,7 +44,7 @@ class Run:
         self.events = Events(model)
         self.project = Projector(model)
         self.supervisor = Supervisor(self.events)
-        self.recorder = Recorder(settings.recording_interval)
+        self.recorder, self.turns = Recorder(settings.recording_interval), Turns()
         for name, value in (parameters or {}).items():
             self.setter.set(name, value)
         self.clock = Clock(model, self.setter)
@@ -117,7 +117,7 @@ class Run:
         step = self._first_step()
         accelerator = Accelerator(self)
         while self.now.time < self.settings.until and not self.is_stopped:
-            is_native = not isinstance(self.stepper, Stiff) and accelerator.is_ready
+            is_native = not self.turns.is_close and not isinstance(self.stepper, Stiff) and accelerator.is_ready
             step = yield from (accelerator.to_next_stop(step) if is_native else self.to_next_stop(step))
         yield from self.recorder.flush()
 
@@ -131,16 +131,18 @@ class Run:
         guess = 0.01 * size / speed if size > 1e-5 and speed > 1e-5 else 1e-6 * until
         return min(guess, until / 10, self.settings.step or math.inf)
 
-    def to_next_stop(self, step: float) -> Iterator[Chunk]:
+    def to_next_stop(self, step: float) -> Generator[Chunk, None, float]:
         """Integrate to the next sample, known event or the end, and let it happen; return the next step size."""
         known = self.events.next_time(self.now, self.settings.until)
         sample = self.clock.next_sample(known)
         stop = known if sample is None else sample
+        parameters = self.now.parameters  # new ones may move the stop
         while self.now.time < stop:
             step, happened = self._advance(step, stop)
-            if self.recorder.count >= BATCH:
-                yield from self.recorder.flush()
-            if self.is_stopped or happened:
+            if self.turns.is_due(self.now, self.recorder):
+                yield from self.turns.deliver(self.now, self.recorder)
+            is_moved = self.now.parameters is not parameters and self.now.time < stop
+            if self.is_stopped or happened or is_moved:
                 return step
         if sample is not None or stop < self.settings.until:
             self._happen(is_sample=sample is not None)

@@ -74,7 +74,8 @@ class SamplePoints:
             return states
         closure, turn = self._closure
         program = self.assembly.program
-        rest = (0.0, self.assembly.system.parameter_values, np.zeros(program.modes.numel()), np.zeros(program.held.numel()))
+        parameters = self.assembly.system.parameter_values
+        rest = (0.0, parameters, np.zeros(program.modes.numel()), np.zeros(program.held.numel()))
         moved = states.copy()
         for _ in range(30):
             gap = closure(moved, *rest).full().ravel()

@@ -30,8 +30,9 @@ def simulate(
 ) -> Result:
     """Return the trajectories of a diagram from its start until a time.
 
-    What is not given comes from the diagram's experiment. ``parameters`` are set for this run only, by name and with units:
-    ``{"r1.R": "2 kohm"}``. ``native`` says when to use machine code: ``auto``, ``always`` or ``never``. ``progress`` is called with the fraction done and the time reached.
+    What is not given comes from the diagram's experiment. ``parameters`` are set for this run only, by name and with
+    units: ``{"r1.R": "2 kohm"}``. ``native`` says when to use machine code: ``auto``, ``always`` or ``never``.
+    ``progress`` is called with the fraction done and the time reached.
     """
     compiled = ensure_model(model)
     settings = settings_for(
@@ -41,7 +42,8 @@ def simulate(
     run = Run(compiled, settings, parameters)
     chunks = []
     for chunk in run.chunks():
-        chunks.append(chunk)
+        if chunk.count:
+            chunks.append(chunk)
         if progress is not None:
             progress(run.now.time / settings.until if settings.until else 1.0, run.now.time)
     statistics = {

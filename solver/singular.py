@@ -25,18 +25,18 @@ def drop_redundant(incidence: Incidence) -> None:
     Only flows may be open: where a potential is among what nothing determines, something is really missing.
     """
     free, _ = _coarse(incidence)
-    if not free or not all(_is_flow(incidence, column) for column in free):
+    if not free or not all(is_flow(incidence, column) for column in free):
         return
     unmatched_rows, unmatched_columns = _unmatched(incidence)
     spare = len(incidence.aliases.redundant) + len(unmatched_rows)
-    flows = [j for j in unmatched_columns if _is_flow(incidence, j)]
+    flows = [j for j in unmatched_columns if is_flow(incidence, j)]
     if not unmatched_columns or len(flows) < len(unmatched_columns) or spare < len(unmatched_columns):
         return
     for row, column in zip(unmatched_rows, flows, strict=False):
         incidence.dropped[row] = column
     for column in flows[len(unmatched_rows) :]:
         _append_zero_row(incidence, column)
-    _replace_dropped(incidence)
+    replace_dropped(incidence)
 
 
 def _coarse(incidence: Incidence) -> tuple[list[int], list[int]]:
@@ -50,7 +50,7 @@ def _coarse(incidence: Incidence) -> tuple[list[int], list[int]]:
 
 
 def _append_zero_row(incidence: Incidence, column: int) -> None:
-    """Add the row ``column == 0`` in place of one that vanished as 0 == 0. Linear rows come first, so all move by one."""
+    """Add the row ``column == 0`` in place of one that vanished as 0 == 0; rows after the linear ones move by one."""
     position = incidence.linear_count
     variable = int(incidence.columns[column])
     incidence.aliases.rows.append(Row([(variable, 0, 1.0)], 0.0, (-1, variable)))
@@ -63,7 +63,8 @@ def _append_zero_row(incidence: Incidence, column: int) -> None:
     incidence.row_count += 1
 
 
-def _replace_dropped(incidence: Incidence) -> None:
+def replace_dropped(incidence: Incidence) -> None:
+    """Put the rows that set columns to zero in place of those dropped."""
     keep = ~np.isin(incidence.row, list(incidence.dropped))
     rows, columns = list(incidence.dropped), list(incidence.dropped.values())
     incidence.row = np.append(incidence.row[keep], np.array(rows, dtype=int))
@@ -78,7 +79,7 @@ def _unmatched(incidence: Incidence) -> tuple[list[int], list[int]]:
 
     count = len(incidence.columns)
     # determined quantities first, so that what is left over are reactions
-    rank = np.array([_is_flow(incidence, j) for j in range(count)], dtype=int)
+    rank = np.array([is_flow(incidence, j) for j in range(count)], dtype=int)
     sequence = np.argsort(rank, kind="stable")
     place = np.empty(count, dtype=int)
     place[sequence] = np.arange(count)
@@ -91,7 +92,8 @@ def _unmatched(incidence: Incidence) -> tuple[list[int], list[int]]:
     return [i for i in range(incidence.row_count) if i not in used], columns
 
 
-def _is_flow(incidence: Incidence, column: int) -> bool:
+def is_flow(incidence: Incidence, column: int) -> bool:
+    """Tell whether a column is a flow, such as a force."""
     variable = int(incidence.columns[column])
     owner = incidence.system.owner(variable)
     return isinstance(owner.template.variables[variable - owner.variables].info.declaration, Flow)
@@ -105,7 +107,7 @@ def explain_singular(incidence: Incidence) -> list[ModelError]:
         return []
     what = f'The diagram "{incidence.system.name}" cannot be solved: {rows} equations for {columns} unknowns.'
     if rows == columns:
-        what = f'The diagram "{incidence.system.name}" cannot be solved: some equations contradict or repeat each other.'
+        what = f'The diagram "{incidence.system.name}" cannot be solved: some equations repeat or contradict others.'
     where, why, fix = _undetermined(incidence, free) if free else ("", "", "")
     if extra:
         texts = [f"    {incidence.row_text(i)}" for i in extra[:MOST_NAMES]]
@@ -126,5 +128,5 @@ def _undetermined(incidence: Incidence, columns: list[int]) -> tuple[str, str, s
         declaration = owner.template.trace.ports[port].declaration if port in owner.template.trace.ports else None
         if isinstance(declaration, Port) and declaration.hint and declaration.hint not in hints:
             hints.append(declaration.hint)
-    fix = "\n".join(hints) or "Connect something that determines them, or give a start value to a quantity that is stored."
+    fix = "\n".join(hints) or "Connect something that determines them."
     return names[0].rsplit(".", 1)[0], f"Nothing determines {shown}{more}.", fix

@@ -1,7 +1,7 @@
 """Start values: what a person fixed, what was only guessed, and what block authors suggest.
 
-Input: a flat ``System``. Output: a list of ``Start`` in SI units. Names may be a variable (``phi``), an element (``r[2]``),
-a port variable (``axis.phi``) or a derivative of them (``der(w)``).
+Input: a flat ``System``. Output: a list of ``Start`` in SI units. Names may be a variable (``phi``), an element
+(``r[2]``), a port variable (``axis.phi``) or a derivative of them (``der(w)``).
 """
 
 from __future__ import annotations

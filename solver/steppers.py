@@ -56,6 +56,7 @@ class Explicit:
         self.last: Array | None = None
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
+        """Return the step, or None where it cannot be computed."""
         if self.first is None:
             self.first = self.derivatives(now.time, now.states, *now.rest)[0].copy()
         states, stages, error, guesses, residual = self.function(now.time, now.states, *now.rest, step, self.first)
@@ -72,10 +73,12 @@ class Explicit:
         return Attempt(states.copy(), error.copy(), dense, guesses.copy(), float(residual[0]), table)
 
     def accepted(self) -> None:
+        """Take note that the last attempt counts."""
         # the last stage is the first of the next step, unless the end was projected
         self.first = self.last if self.is_free else None
 
     def restart(self) -> None:
+        """Forget what was kept from earlier steps."""
         self.first = None
 
     def stiffness(self, attempt: Attempt, step: float) -> float:
@@ -98,6 +101,7 @@ class Stiff:
         self.method = Rodas(model, Buffered(model.function("derivatives")))
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
+        """Return the step, or None where it cannot be computed."""
         found = self.method.step(now.time, step, now.states.copy(), now.rest)
         if found is None or not np.isfinite(found[0]).all():
             return None
@@ -105,10 +109,10 @@ class Stiff:
         return Attempt(states, error, dense, guesses, residual)
 
     def accepted(self) -> None:
-        return None
+        """Take note that the last attempt counts."""
 
     def restart(self) -> None:
-        return None
+        """Forget what was kept from earlier steps."""
 
 
 class Fixed:
@@ -122,6 +126,7 @@ class Fixed:
         self.derivatives = Buffered(model.function("derivatives"))
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
+        """Return the step, or None where it cannot be computed."""
         begin = now.states.copy()
         begin_rate = self.derivatives(now.time, begin, *now.rest)[0].copy()
         states, guesses, residual = self.function(now.time, begin, *now.rest, step)
@@ -138,10 +143,10 @@ class Fixed:
         return Attempt(end, None, dense, found, float(residual[0]))
 
     def accepted(self) -> None:
-        return None
+        """Take note that the last attempt counts."""
 
     def restart(self) -> None:
-        return None
+        """Forget what was kept from earlier steps."""
 
 
 def hermite(theta: float, step: float, x0: Array, r0: Array, x1: Array, r1: Array) -> Array:
@@ -154,9 +159,11 @@ class Projector:
     """Moves states back onto the constraints after a step."""
 
     def __init__(self, model: Model) -> None:
-        self.function = Buffered(model.keep("project", lambda: projection_step(model))) if model.assembly.choice.constraints else None
+        has_constraints = bool(model.assembly.choice.constraints)
+        self.function = Buffered(model.keep("project", lambda: projection_step(model))) if has_constraints else None
 
     def __call__(self, now: Moment, passes: int = 1) -> None:
+        """Correct the states in place."""
         if self.function is None:
             return
         for _ in range(passes):

@@ -50,7 +50,7 @@ def adaptive_step(model: Model) -> ca.Function:
         residual = ca.fmax(residual, left)
     error = dt * sum(e * k for e, k in zip(DP_ERROR, stages, strict=True) if e)
     return ca.Function(
-        "adaptive", [*arguments, dt, first], [ca.densify(item) for item in (inner, ca.horzcat(*stages), error, guesses, residual)],
+        "adaptive", [*arguments, dt, first], dense(inner, ca.horzcat(*stages), error, guesses, residual),
         ["t", "x", "p", "m", "h", "w", "dt", "k1"], ["next", "stages", "error", "guesses", "residual"],
     )  # fmt: skip
 
@@ -65,7 +65,7 @@ def fixed_step(model: Model, substeps: int = 1, project: bool = True) -> ca.Func
     step = dt / substeps
     for i in range(substeps):
         begin = t + i * step
-        rates = []
+        rates: list[ca.MX] = []
         for c, previous in ((0.0, None), (0.5, 0), (0.5, 1), (1.0, 2)):
             inner = now if previous is None else now + c * step * rates[previous]
             rate, guesses, left = derivatives(begin + c * step, inner, *rest[:-1], guesses)
@@ -75,7 +75,7 @@ def fixed_step(model: Model, substeps: int = 1, project: bool = True) -> ca.Func
     if project:
         now = projected(model, now, t + dt, [*rest[:-1], guesses])
     return ca.Function(
-        "fixed", [*arguments, dt], [ca.densify(item) for item in (now, guesses, residual)], ["t", "x", "p", "m", "h", "w", "dt"],
+        "fixed", [*arguments, dt], dense(now, guesses, residual), ["t", "x", "p", "m", "h", "w", "dt"],
         ["next", "guesses", "residual"],
     )  # fmt: skip
 
@@ -98,9 +98,14 @@ def semi_implicit_step(model: Model) -> ca.Function:
     now = moved + dt * dt * ca.sparsify(selector) @ rate
     now = projected(model, now, t + dt, [*rest[:-1], guesses])
     return ca.Function(
-        "semi_implicit", [*arguments, dt], [ca.densify(item) for item in (now, guesses, residual)], ["t", "x", "p", "m", "h", "w", "dt"],
+        "semi_implicit", [*arguments, dt], dense(now, guesses, residual), ["t", "x", "p", "m", "h", "w", "dt"],
         ["next", "guesses", "residual"],
     )  # fmt: skip
+
+
+def dense(*outputs: ca.MX) -> list[ca.MX]:
+    """Return outputs without structural zeros, so that every number has its place in a buffer."""
+    return [ca.densify(item) for item in outputs]
 
 
 def projected(model: Model, states: ca.MX, time: ca.MX, rest: list[ca.MX]) -> ca.MX:
