@@ -11,6 +11,7 @@ import math
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
@@ -32,6 +33,7 @@ from solver.turns import Turns
 
 STIFF_LIMIT = 3.25
 STIFF_CHECKS = 3
+EXPLICIT_OPERATIONS = 4e7  # about half a second on the virtual machine
 MOST_RESIDUAL = 1e-5
 
 
@@ -158,7 +160,7 @@ class Run:
 
     def watch_native(self, step: float) -> bool:
         """Look whether compiled explicit steps have become stiff; return whether the method was changed."""
-        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit):
+        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit) or not self._is_worth_changing(step):
             return False
         self.stepper.restart()
         attempt = self.stepper.attempt(self.now, step)
@@ -239,10 +241,15 @@ class Run:
         """Change to the stiff method when stability, not accuracy, limits the step."""
         if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit) or self.statistics.steps % 5:
             return
-        is_stiff = self.stepper.stiffness(attempt, size) > STIFF_LIMIT
+        is_stiff = self._is_worth_changing(size) and self.stepper.stiffness(attempt, size) > STIFF_LIMIT
         self._stiff_checks = self._stiff_checks + 1 if is_stiff else 0
         if self._stiff_checks >= STIFF_CHECKS:
             self._become_stiff()
+
+    def _is_worth_changing(self, step: float) -> bool:
+        """Tell whether so many explicit steps are left that each step of the stiff method may cost far more."""
+        operations = 7 * ca.n_nodes(self.model.derivatives)
+        return (self.settings.until - self.now.time) / max(step, 1e-300) * operations > EXPLICIT_OPERATIONS
 
     def _become_stiff(self) -> None:
         self.stepper = make_stepper(self.model, "stiff")

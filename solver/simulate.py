@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from blocks.diagram import Diagram
+from blocks.errors import raise_all
 from solver.model import Model, compile_model
 from solver.result import Result
 from solver.run import Run
@@ -51,7 +52,7 @@ def simulate(
         "steps": run.statistics.steps, "events": run.statistics.events, "rejected": run.statistics.rejected,
         "solver": run.statistics.solver, "warnings": [*run.statistics.warnings, *run.events.warnings],
     }  # fmt: skip
-    return Result(compiled, chunks, settings.as_dict(), statistics)
+    return Result(compiled, chunks, {**settings.as_dict(), "parameters": dict(parameters or {})}, statistics)
 
 
 def ensure_model(model: Model | Diagram | str | Path) -> Model:
@@ -62,4 +63,6 @@ def ensure_model(model: Model | Diagram | str | Path) -> Model:
         return compile_model(model)
     from blocks.diagram_file import read_diagram
 
-    return compile_model(read_diagram(Path(model)))
+    diagram = read_diagram(Path(model))
+    raise_all(diagram.problems)
+    return compile_model(diagram)
