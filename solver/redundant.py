@@ -1,9 +1,9 @@
 """Closed loops that say the same twice, though no two of their equations look alike: a third crank on a parallelogram.
 
-Input: an assembled system and the start values. Output: the incidence with the constraints that follow from others taken
-out, and as many reactions set to zero, for these are undetermined. A constraint is redundant if the Jacobian of all
-constraints lacks rank at the start and at its consistent neighbours. Where it lacks rank at the start only, the mechanism
-starts in a dead centre and nothing is changed.
+Input: an assembled system and the start values. Output: the incidence without the constraints that follow from others,
+and with as many reactions set to zero, for these are undetermined. A constraint is redundant if the Jacobian of all
+constraints lacks rank at the start and at its consistent neighbours. Where it lacks rank at the start only, the
+mechanism starts in a dead centre and nothing is changed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
     best = int(np.argmax(ranks))
     repeated = _last_pivots(slopes[best].T, closure.count - max(ranks))
     rows = [assembly.choice.constraints[i] for i in repeated]
-    columns = _open_reactions(assembly, rows, points[best])
+    columns = _open_reactions(assembly, rows, points[best], closure.rest)
     if columns is None:
         return False
     assembly.incidence.dropped.update(zip(rows, columns, strict=True))
@@ -52,8 +52,8 @@ class _Closure:
     def __init__(self, assembly: Assembly) -> None:
         self.assembly, self.count = assembly, len(assembly.choice.constraints)
         program = assembly.program
-        self.rest = [0.0, *(np.zeros(symbol.numel()) for symbol in program.arguments()[2:])]
-        self.rest[1] = assembly.system.parameter_values
+        switches = [np.zeros(symbol.numel()) for symbol in program.arguments()[3:]]
+        self.rest: list[Array] = [np.zeros(1), np.asarray(assembly.system.parameter_values), *switches]
         residual = ca.vertcat(*[assembly.residual(row, 0) for row in assembly.choice.constraints])
         self._gap = self._function(residual)
 
@@ -63,7 +63,7 @@ class _Closure:
 
     def slope(self, states: Array) -> Array:
         """Return the Jacobian of the constraints."""
-        return self._gap(states, *self.rest)[1].full()
+        return np.asarray(self._gap(states, *self.rest)[1])
 
     def guess(self, starts: list[Start]) -> Array:
         """Return the guesses of the states."""
@@ -99,11 +99,11 @@ class _Closure:
 
 
 def _solved(function: ca.Function, states: Array, rest: list[Array], limit: float) -> Array | None:
-    """Return the nearest point where the residuals are least, by Gauss and Newton; nothing if that is not below a limit."""
+    """Return the nearest point where the residuals are least; nothing if they are not below a limit."""
     found = states.copy()
     size = np.inf
     for _ in range(30):
-        residual, slope = (item.full() for item in function(found, *rest))
+        residual, slope = (np.asarray(item) for item in function(found, *rest))
         if not np.isfinite(residual).all() or not np.isfinite(slope).all():
             return None
         size = float(np.abs(residual).max())
@@ -126,11 +126,11 @@ def _last_pivots(matrix: Array, count: int) -> list[int]:
     return [int(i) for i in qr(matrix, mode="r", pivoting=True)[-1][-count:]]
 
 
-def _open_reactions(assembly: Assembly, rows: list[int], states: Array) -> list[int] | None:
+def _open_reactions(assembly: Assembly, rows: list[int], states: Array, rest: list[Array]) -> list[int] | None:
     """Return flows that nothing determines once some rows are gone; nothing if others are open too."""
     from scipy.linalg import null_space, qr
 
-    matrix = np.delete(_top_level(assembly, states), rows, axis=0)
+    matrix = np.delete(_top_level(assembly, states, rest), rows, axis=0)
     sizes = np.linalg.norm(matrix, axis=1)
     space = null_space(matrix / np.where(sizes > 0, sizes, 1.0)[:, None], rcond=RANK)
     incidence = assembly.incidence
@@ -143,7 +143,7 @@ def _open_reactions(assembly: Assembly, rows: list[int], states: Array) -> list[
     return [flows[i] for i in order[: len(rows)]]
 
 
-def _top_level(assembly: Assembly, states: Array) -> Array:
+def _top_level(assembly: Assembly, states: Array, rest: list[Array]) -> Array:
     """Return the matrix of the top level at a point; rows that are not linear have random entries."""
     incidence, offsets = assembly.incidence, assembly.offsets
     size = len(incidence.columns)
@@ -153,9 +153,7 @@ def _top_level(assembly: Assembly, states: Array) -> Array:
     matrix[incidence.row[late], incidence.column[late]] = np.random.default_rng(4).uniform(0.5, 1.5, late.sum())
     places = [(row, column) for row, top in assembly.rows.items() for column in top.entries]
     entries = ca.vertcat(*[entry for top in assembly.rows.values() for entry in top.entries.values()])
-    program = assembly.program
-    point = [0.0, states, assembly.system.parameter_values]
-    point += [np.zeros(symbol.numel()) for symbol in program.arguments()[3:]]
-    values = ca.Function("top", program.arguments(), [ca.densify(entries)])(*point).full().ravel()
+    function = ca.Function("top", assembly.program.arguments(), [ca.densify(entries)])
+    values = np.asarray(function(rest[0], states, *rest[1:])).ravel()
     matrix[tuple(np.array(places).T)] = values
     return matrix
