@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from os import PathLike
 from pathlib import Path
 
@@ -66,7 +65,7 @@ def write_diagram(diagram: Diagram, path: str | PathLike[str]) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    temporary = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         with temporary.open("xb") as stream:
             stream.write(data)

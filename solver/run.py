@@ -138,13 +138,14 @@ class Run:
         known = self.events.next_time(self.now, self.settings.until)
         sample = self.clock.next_sample(known)
         stop = known if sample is None else sample
-        parameters = self.now.parameters  # new ones may move the stop
         while self.now.time < stop:
             step, happened = self._advance(step, stop)
             if self.turns.is_due(self.now, self.recorder):
                 yield from self.turns.deliver(self.now, self.recorder)
-            is_moved = self.now.parameters is not parameters and self.now.time < stop
-            if self.is_stopped or happened or is_moved:
+                # new parameters may move the stop, and compiled code may be ready
+                if self.now.time < stop:
+                    return step
+            if self.is_stopped or happened:
                 return step
         if sample is not None or stop < self.settings.until:
             self._happen(is_sample=sample is not None)
@@ -160,7 +161,9 @@ class Run:
 
     def watch_native(self, step: float) -> bool:
         """Look whether compiled explicit steps have become stiff; return whether the method was changed."""
-        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit) or not self._is_worth_changing(step):
+        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit):
+            return False
+        if not self._is_worth_changing(step):
             return False
         self.stepper.restart()
         attempt = self.stepper.attempt(self.now, step)
