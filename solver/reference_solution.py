@@ -10,8 +10,9 @@ from casadi import DM
 
 from solver.value_tape import Values
 
-# states in which the system is singular, such as dead centres, tell nothing of the elimination
-CONDITION_LIMIT = 1e8
+# states in which the system is singular, such as dead centres, tell nothing of the elimination; the estimate is low, so
+# this stands for a condition of about 1e8
+CONDITION_LIMIT = 1e7
 PROBES = 3
 
 
@@ -39,7 +40,8 @@ class Reference:
 def reference_solutions(places: np.ndarray, entries: Values, right: Values) -> Reference:
     """Return the solutions of ``A z + b = 0`` at all samples; ``places`` are the (row, column) of the entries."""
     size, count = right.shape
-    probes = np.random.default_rng(5).choice([-1.0, 1.0], size=(size, PROBES))
+    # whole numbers would survive some divisions by almost zero
+    probes = np.random.default_rng(5).normal(size=(size, PROBES))
     solutions, probe_rights, probe_solutions, sizes = np.zeros((4, size, count))
     is_regular = np.zeros(count, bool)
     solve = _SparseSolver(places, size)
