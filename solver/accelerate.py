@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.observe import Chunk
     from solver.run import Run
 
-PATIENCE = 0.25  # seconds on the virtual machine before the compiler is asked
+PATIENCE = 0.1  # seconds on the virtual machine before the compiler is asked
 SLICE_STEPS = 2_000
 
 

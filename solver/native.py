@@ -8,6 +8,7 @@ machine.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
 import subprocess
@@ -17,6 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import casadi as ca
+
+log = logging.getLogger(__name__)
 
 FLAGS = ("-O1", "-fPIC", "-shared", "-fno-math-errno", "-w")
 MOST_INSTRUCTIONS = 60_000  # compilers are slower than linear in the length of a block of code
@@ -72,6 +75,7 @@ def compiled(source: str) -> Path | None:
             command = [str(compiler()), *FLAGS, str(text), "-o", str(built), "-lm"]
             done = subprocess.run(command, capture_output=True, timeout=600, check=False)
             if done.returncode != 0:
+                log.warning("the C compiler refused a model: %s", done.stderr.decode(errors="replace")[-2000:])
                 return None
             # another process may have built the same: whoever is last wins, both are equal
             os.replace(built, target)

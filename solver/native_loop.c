@@ -121,7 +121,7 @@ static void record_inside(Loop *r, double size, double end, const double *stages
 
 int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
-    double *space, *next, *stages, *error, *first, *guards, *guesses, *point, *held, residual = 0.0, margin;
+    double *space, *next, *stages, *error, *first, *values, *guesses, *point, *held, residual = 0.0, margin;
     int code = REACHED, has_first = 0;
     Work work;
     ALL_NEEDS(&work, most)
@@ -131,7 +131,7 @@ int junctura_advance(Loop *r) {
     work.w = malloc(sizeof(double) * (most[3] + 1));
     space = malloc(sizeof(double) * (12 * n + r->guards + r->guesses + r->held + 4));
     next = space, error = next + n, first = error + n, point = first + n, stages = point + n;
-    guards = stages + 7 * n + n, guesses = guards + r->guards, held = guesses + r->guesses;
+    values = stages + 7 * n + n, guesses = values + r->guards, held = guesses + r->guesses;
     while (1) {
         double left, size, end, norm = 0.0;
         if (r->must_sample) {
@@ -146,9 +146,9 @@ int junctura_advance(Loop *r) {
             has_first = 0;
             if (r->guards) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
-                work.res[0] = guards;
+                work.res[0] = values;
                 MODEL_GUARDS(work)
-                if (worst_margin(r, guards) < -r->surface) { code = SAMPLED; break; }
+                if (worst_margin(r, values) < -r->surface) { code = SAMPLED; break; }
             }
             if (r->record * r->interval <= r->time * (1 + 1e-12)) {
                 put_row(r, r->time, r->x);
@@ -204,9 +204,9 @@ int junctura_advance(Loop *r) {
             }
             if (r->guards) {
                 set_moment(work.arg, &end, next, r, guesses);
-                work.res[0] = guards;
+                work.res[0] = values;
                 MODEL_GUARDS(work)
-                margin = worst_margin(r, guards);
+                margin = worst_margin(r, values);
                 if (!(margin >= 0.0)) { r->step = size; code = GUARD; break; }
                 if (r->is_adaptive) {
                     /* a guard may dip below zero inside the step: look in the middle too */
@@ -219,7 +219,7 @@ int junctura_advance(Loop *r) {
                     }
                     set_moment(work.arg, &half, point, r, guesses);
                     MODEL_GUARDS(work)
-                    if (!(worst_margin(r, guards) >= 0.0)) { r->step = size; code = GUARD; break; }
+                    if (!(worst_margin(r, values) >= 0.0)) { r->step = size; code = GUARD; break; }
                 }
             }
             record_inside(r, size, end, r->is_adaptive ? stages : 0, next, point);
