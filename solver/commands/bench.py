@@ -45,7 +45,7 @@ def bench(options: Namespace) -> int:
 
 def benchmark_files(folder: Path, names: list[str]) -> list[Path]:
     """Return the benchmarks of a folder; the beginning of a name is enough."""
-    known = {path.stem: path for path in sorted(folder.glob("[!_]*.py"))}
+    known = {path.stem: path for path in sorted(folder.glob("[!_]*.py")) if not path.stem.startswith("test_")}
     if not known:
         raise ModelError(f"There are no benchmarks in {folder}.", fix="They are part of the source code of Junctura.")
     chosen: dict[str, Path] = {}
