@@ -13,15 +13,15 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from solver.events import SURFACE
-from solver.native import compiled
-from solver.native_run import FULL, GUARD, REACHED, REFUSED, SAMPLED, SLICE, NativeLoop, loop_source
 
 if TYPE_CHECKING:
+    from solver.native_run import NativeLoop
     from solver.observe import Chunk
     from solver.run import Run
 
 PATIENCE = 0.1  # seconds on the virtual machine before the compiler is asked
 SLICE_STEPS = 2_000
+REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED = range(6)  # why the loop returns, as in native_loop.c
 
 
 class Accelerator:
@@ -58,9 +58,15 @@ class Accelerator:
         run = self.run
         if self._key in run.model.kept:
             return None
+        # what handles compilers is loaded only by runs that need it
+        from solver.native_run import loop_source
+
         return loop_source(run.model, run.events, run.statistics.solver, run.clock.periods)
 
     def _build(self, source: str | None) -> NativeLoop | None:
+        from solver.native import compiled
+        from solver.native_run import NativeLoop
+
         library = self.run.model.keep(self._key, lambda: None if source is None else compiled(source))
         return None if library is None else NativeLoop(library, self.run.model, len(self.run.events.guard_names))
 

@@ -8,7 +8,6 @@ equal are found by value (``value_tape``), pivots by ``pivoting``. The cost is l
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -21,8 +20,6 @@ from solver.pivoting import eliminate_all, eliminate_by_pairs
 from solver.reference_solution import Reference, reference_solutions
 from solver.sample_values import values_at
 from solver.value_tape import Entry, Tape, Values
-
-log = logging.getLogger(__name__)
 
 OPERATION_LIMIT = 20_000
 LARGEST_ERROR = 1e-9
@@ -71,7 +68,9 @@ def eliminate(block: LinearBlock, share: bool = False, operation_limit: int = OP
         with np.errstate(all="ignore"):
             result = _Work(block, operation_limit).eliminate()
     except Unsolvable as reason:
-        log.info("block of %d equations is not eliminated: %s", block.rows, reason)
+        import logging
+
+        logging.getLogger(__name__).info("block of %d equations is not eliminated: %s", block.rows, reason)
         return None
     if share:
         shared = ca.vertsplit(ca.cse(ca.vertcat(*result.solution)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from solver.events import Events
     from solver.model import Model
 
-REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED = range(6)
 CAPACITY = 2048
 
 
@@ -60,7 +58,7 @@ def loop_source(model: Model, events: Events, solver: str, periods: list[float])
         "MODEL_SAMPLE(i, work)": cases,
     }
     defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
-    driver = files("solver").joinpath("native_loop.c").read_text()
+    driver = Path(__file__).with_name("native_loop.c").read_text()
     return "\n".join([source_of(functions), defines, driver])
 
 
