@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,19 +91,30 @@ def is_right(found: Answer) -> bool:
     return str(found["verdict"]).startswith("right")
 
 
-def child(code: str, *arguments: str, cache: str | None = None) -> tuple[float, Any]:
-    """Run Python code in a process of its own; return its processor time and the JSON on its last line, if any."""
-    environment = {**os.environ, **ONE_THREAD}
+def process(command: list[str], cache: str | None = None) -> str:
+    """Run a command as a person would and return what it prints: one thread, compiled Python modules kept."""
+    environment = {**os.environ, **ONE_THREAD, "PYTHONPYCACHEPREFIX": _bytecode_folder()}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if cache is not None:
         environment["JUNCTURA_CACHE"] = cache
-    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return done.stdout
 
-    def work() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=environment)
 
-    seconds, done = timed(work)
-    lines = done.stdout.splitlines()
-    return seconds, json.loads(lines[-1]) if lines else None
+@lru_cache(maxsize=1)
+def _bytecode_folder() -> str:
+    """Return a folder for this process, because the machine may be set up to keep no compiled modules."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def child(code: str, *arguments: str, cache: str | None = None) -> Any:
+    """Run Python code in a process of its own; return the JSON on the last line it prints, if any."""
+    lines = process([sys.executable, "-c", code, *arguments], cache).splitlines()
+    return json.loads(lines[-1]) if lines else None
 
 
 @contextmanager

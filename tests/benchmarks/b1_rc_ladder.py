@@ -97,7 +97,7 @@ def compare(n: int, until: float, goal: str, most_seconds: float, most_memory: f
         file = str(Path(folder) / "ladder.toml")
         write_diagram(ladder(n), file)
         for _ in range(repeats):
-            runs.append(child(OURS, file, str(n), str(until))[1])
+            runs.append(child(OURS, file, str(n), str(until)))
             peers.append(timed(lambda: by_hand(n, until)))
     quickest = min(runs, key=lambda found: sum(found["parts"]))
     ours, memory = sum(quickest["parts"]), min(found["memory"] for found in runs)
