@@ -185,9 +185,7 @@ class Events:
             key = now.modes.tobytes()
             one_at_a_time = one_at_a_time or key in seen or passes >= ALL_AT_ONCE
             seen.add(key)
-            # machines look at the world only once all relations fit it
-            relations = violated[violated < self.relation_count]
-            violated = relations if len(relations) else violated
+            violated = self._first_to_switch(violated)
             for guard in violated[:1] if one_at_a_time else violated:
                 self._switch(now, int(guard))
             self.refresh_guesses(now)
@@ -212,6 +210,14 @@ class Events:
         if forced is not None:
             wrong |= forced & (margins < SURFACE)
         return np.flatnonzero(wrong & active)
+
+    def _first_to_switch(self, violated: Array) -> Array:
+        """Return what time alone decides if there is any, else relations: machines look at a world that fits."""
+        is_relation = violated < self.relation_count
+        for first in (violated[is_relation & self.clocked[violated]], violated[is_relation]):
+            if len(first):
+                return first
+        return violated
 
     def _switch(self, now: Moment, guard: int) -> None:
         if guard < self.relation_count:
