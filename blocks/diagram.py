@@ -107,16 +107,31 @@ class Diagram:
         self._changed("add", name)
 
     def remove(self, name: str) -> None:
-        """Remove a block and every connection to it."""
+        """Remove a block. What was connected through one of its ports stays connected with each other."""
         del self.blocks[self._known(name)]
         tables: tuple[dict[str, Any], ...] = (self.counts, self.layout, self.files, self.notes)
         for table in (*tables, self._extra_blocks):
             table.pop(name, None)
         self.disabled.discard(name)
-        self.connections = [pair for pair in self.connections if name not in map(block_of, pair)]
+        self.connections = self._bridged(name)
         self.routes = {key: bends for key, bends in self.routes.items() if name not in map(block_of, key.split(ROUTE))}
         self.ports = {port: inner for port, inner in self.ports.items() if block_of(inner) != name}
         self._changed("remove", name)
+
+    def _bridged(self, name: str) -> list[tuple[str, str]]:
+        """Return the connections without a block: the other ends of each of its ports are joined in its place."""
+        kept = [pair for pair in self.connections if name not in map(block_of, pair)]
+        nets: dict[str, list[str]] = {}
+        for pair in self.connections:
+            for end, other in (pair, pair[::-1]):
+                if block_of(end) == name and block_of(other) != name:
+                    nets.setdefault(end, []).append(other)
+        present = {frozenset(pair) for pair in kept}
+        for ends in nets.values():
+            joined = [(ends[0], other) for other in ends[1:] if frozenset((ends[0], other)) not in present]
+            present.update(map(frozenset, joined))
+            kept += joined
+        return kept
 
     def rename(self, old: str, new: str) -> None:
         """Give a block a new name; connections and exposed ports follow."""
