@@ -179,7 +179,7 @@ class Events:
         seen: set[bytes] = set()
         one_at_a_time = False
         for passes in range(MOST_PASSES):
-            violated = self._violated(now, forced if passes == 0 else None)
+            violated = self._violated(now, forced if passes == 0 else None, at_rest=not one_at_a_time)
             if not len(violated):
                 return passes > 0
             key = now.modes.tobytes()
@@ -197,7 +197,8 @@ class Events:
             "Give the condition a hysteresis, or let the quantity it acts on be stored (inertia, capacity).",
         )
 
-    def _violated(self, now: Moment, forced: Array | None) -> Array:
+    def _violated(self, now: Moment, forced: Array | None, at_rest: bool) -> Array:
+        """Return the guards that ask for another mode; ``at_rest`` is whether those that stay on their surface do."""
         margins = self.margins(now)
         wrong = margins < -SURFACE
         on_surface = np.abs(margins) <= SURFACE
@@ -206,7 +207,11 @@ class Events:
             signs = self._signs(now.modes)
             rates = signs * self._rates_at(now)
             wrong |= on_surface & (rates < -STILL)
-            wrong |= on_surface & (np.abs(rates) <= STILL) & self.holds_at_zero & (signs < 0)
+            if at_rest:
+                holds = self.holds_at_zero & (signs < 0)
+                fails = ~self.holds_at_zero & (signs > 0)
+                fails[self.relation_count :] = False
+                wrong |= on_surface & (np.abs(rates) <= STILL) & (holds | fails)
         if forced is not None:
             wrong |= forced & (margins < SURFACE)
         return np.flatnonzero(wrong & active)
