@@ -185,6 +185,5 @@ def checked_pace(pace: float | None) -> float | None:
     """Return the pace; raise an error if it is none."""
     if pace is None or 0 < pace < math.inf:
         return pace
-    raise ModelError(
-        f"A run cannot go {pace:g} times as fast as real time.", fix="Use 1 for real time, or None for as fast as possible."
-    )
+    what = f"A run cannot go {pace:g} times as fast as real time."
+    raise ModelError(what, fix="Use 1 for real time, or None for as fast as possible.")

@@ -165,13 +165,16 @@ class LiveRun(Live):
 
     @property
     def progress(self) -> Progress:
+        """Return the fraction done, the simulated time reached and the seconds left."""
         return self._driver.progress
 
     @property
     def signals(self) -> tuple[str, ...]:
+        """Return the names of the signals in each batch."""
         return self._driver.signals
 
     def poll(self, timeout: float = 0.0) -> Batch | None:
+        """Return the next batch, or None if there is none within ``timeout`` seconds; raise what ended the run."""
         end = time.perf_counter() + timeout
         while True:
             with self._turn:
@@ -211,9 +214,11 @@ class LiveRun(Live):
                 return
 
     def stop(self) -> None:
+        """End the run; what it has delivered can still be read."""
         self._await(self._send("stop"), 0.0)
 
     def close(self) -> None:
+        """Stop, and give back whatever the run holds."""
         self.stop()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()

@@ -23,7 +23,7 @@ class Progress:
 class Estimator:
     """Estimates the time left from the speed of late: runs have easy and hard stretches.
 
-    The speed is averaged over about the last quarter of the run, so that the estimate follows a change of pace but does
+    The speed is averaged over about the last eighth of the run, so that the estimate follows a change of pace but does
     not jump with every event. Pauses do not count.
 
     >>> seconds = iter([0.0, 1.0, 2.0])
@@ -50,7 +50,7 @@ class Estimator:
         self._elapsed += passed
         if passed <= 0:
             return
-        memory = max(SHORTEST_MEMORY, self._elapsed / 4)
+        memory = max(SHORTEST_MEMORY, self._elapsed / 8)
         # in the beginning the average over everything is the best guess
         weight = max(1 - math.exp(-passed / memory), passed / self._elapsed)
         self._speed += weight * ((done - self._done) / passed - self._speed)

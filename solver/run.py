@@ -63,11 +63,16 @@ class Run:
         self._stiff_checks = 0
 
     def set_parameter(self, name: str, value: Any) -> None:
-        """Change a parameter; takes effect at the next step, without recompiling."""
+        """Change a parameter; takes effect at once, without recompiling."""
         self.setter.set(name, value)
+        if self.stepper is not None:
+            self.recorder.add(self.now)
         # chunks keep the vector they were recorded with
         self.now.parameters = self.setter.vector.copy()
         if self.stepper is not None:
+            # a condition may hold, or no longer hold, with the new value
+            self.events.react(self.now)
+            self.recorder.add(self.now)
             self.stepper.restart()
 
     def stop(self) -> None:

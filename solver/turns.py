@@ -16,7 +16,7 @@ from solver.observe import Chunk
 from solver.recorder import Recorder
 
 MOST_ROWS = 200
-LONGEST = 0.02  # s
+LONGEST = 0.008  # s: two turns make a frame of 60 Hz
 
 
 class Turns:

@@ -66,15 +66,18 @@ class WorkerRun(Live):
 
     @property
     def progress(self) -> Progress:
+        """Return the fraction done, the simulated time reached and the seconds left."""
         self._catch_up()
         return self._progress
 
     @property
     def signals(self) -> tuple[str, ...]:
+        """Return the names of the signals in each batch."""
         self._catch_up()
         return self._signals
 
     def poll(self, timeout: float = 0.0) -> Batch | None:
+        """Return the next batch, or None if there is none within ``timeout`` seconds; raise what ended the run."""
         end = time.perf_counter() + timeout
         while not self._batches and not self.is_finished:
             left = end - time.perf_counter()
@@ -167,6 +170,7 @@ class WorkerRun(Live):
             self._read(min(left, IDLE))
 
     def stop(self) -> None:
+        """End the run; what it has delivered can still be read."""
         if self.is_finished:
             return
         self._is_stopped = True
@@ -181,6 +185,7 @@ class WorkerRun(Live):
                 self._read(IDLE)
 
     def close(self) -> None:
+        """Stop, and give back whatever the run holds."""
         self.stop()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()

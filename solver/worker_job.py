@@ -28,15 +28,13 @@ class Job:
     path: Path | None = None
     values: dict[str, Any] = field(default_factory=dict)
     installed: tuple[Library, ...] = ()
-    is_sound: bool = False  # no problems were known before it was sent
+    is_sound: bool = True  # no problems were known before it was sent
 
     def diagram(self) -> Diagram:
         """Return the diagram that was sent."""
         for library in self.installed:
             register_library(library.name, library.package, library.renamed)
-        if self.path is not None:
-            return read_diagram(self.path)
-        diagram = read_text(self.text, self.name)
+        diagram = read_text(self.text, self.name) if self.path is None else read_diagram(self.path)
         if self.is_sound:
             raise_all(diagram.problems)
         diagram.values.update(self.values)

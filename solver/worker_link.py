@@ -52,7 +52,7 @@ class Link:
             self._outbox.send(message)
 
     def receive(self, timeout: float) -> tuple[int, str, Any] | None:
-        """Return the next message, or None if there is none in time; raise EOFError or OSError if the worker is gone."""
+        """Return the next message, or None if none comes in time; raise EOFError or OSError if the worker is gone."""
         return self._inbox.recv() if wait([self._inbox], timeout) else None
 
     @property

@@ -1,0 +1,330 @@
+"""Runs in a worker process: real processes that are killed, stopped, paused, reused and never left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from blocks import Block, Diagram, Equations, ModelError, Variable
+from blocks.diagram_file import write_diagram
+from blocks.errors import ModelErrors
+from blocks.functions import der
+from solver.batch import Batch, joined
+from solver.simulate import simulate
+from solver.worker import MOST_UNANSWERED, WorkerDied, WorkerRun
+from solver.worker_link import discard_workers, warm_up
+from tests.models.live_models import charging, endless, ladder
+
+LIVENESS = 10.0  # s; whatever takes longer hangs
+ROOT = Path(__file__).resolve().parents[2]
+on_posix = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_is_left() -> Iterator[None]:
+    before = open_files()
+    yield
+    discard_workers()
+    assert multiprocessing.active_children() == []
+    # the one pipe that stays leads to the tracker of multiprocessing
+    assert open_files() <= before + 1
+
+
+def open_files() -> int:
+    folder = Path("/proc/self/fd")
+    return len(list(folder.iterdir())) if folder.exists() else 0
+
+
+def kill(run: WorkerRun, number: int) -> None:
+    assert run.pid is not None
+    os.kill(run.pid, number)
+
+
+def is_running(pid: int | None) -> bool:
+    """Tell whether a process exists, as a zombie or alive."""
+    assert pid is not None
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for_end(pid: int | None) -> None:
+    """Wait until a process has ended; nobody may be there to bury an orphan."""
+    assert pid is not None
+    state = Path(f"/proc/{pid}/stat")
+    began = time.perf_counter()
+    while is_running(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z"):
+        assert time.perf_counter() - began < LIVENESS
+        time.sleep(0.01)
+
+
+def test_batches_together_are_the_result() -> None:
+    result = simulate(charging())
+    began = time.perf_counter()
+    with WorkerRun(charging(), signals=["c.v", "r.p.i"]) as run:
+        whole = joined(list(run))
+    cold = time.perf_counter() - began
+    assert np.array_equal(whole.time, result.time)
+    assert np.allclose(whole["c.v"], result["c.v"], rtol=1e-12)
+    assert run.progress.fraction == 1
+    began = time.perf_counter()
+    with WorkerRun(charging(), signals=["c.v"]) as again:
+        first = next(iter(again))
+        latency = time.perf_counter() - began
+        list(again)
+    assert again.pid == run.pid
+    print(f"cold run {cold:.3f} s; warm run: first batch after {1e3 * latency:.1f} ms")
+    assert first.time[0] == 0
+
+
+def test_another_model_in_the_same_worker() -> None:
+    diagram = charging()
+    list(WorkerRun(diagram))
+    diagram.blocks["r"].values["R"] = 500  # type: ignore[union-attr]
+    whole = joined(list(WorkerRun(diagram, signals=["c.v"])))
+    assert np.allclose(whole["c.v"], 1 - np.exp(-2 * whole.time), atol=1e-5)
+
+
+def test_a_file_and_its_problems(tmp_path: Path) -> None:
+    write_diagram(charging(), tmp_path / "charging.toml")
+    run = WorkerRun(tmp_path / "charging.toml")
+    assert joined(list(run)).time[-1] == 5
+    assert run.signals == ("c.v",)
+    with pytest.raises(ModelError, match="missing.toml"):
+        list(WorkerRun(tmp_path / "missing.toml"))
+
+
+def test_inner_diagrams_go_as_they_are_in_memory() -> None:
+    outer, inner = Diagram("outer"), charging()
+    outer.add("cell", inner)
+    outer.files["cell"] = "./nowhere.toml"
+    outer.parameters["unused"] = 1
+    whole = joined(list(WorkerRun(outer, until=1, signals=["cell.c.v"])))
+    assert whole["cell.c.v"][-1] == pytest.approx(1 - np.exp(-1), abs=1e-5)
+
+
+def test_parameter_bends_the_trajectory_when_it_is_set() -> None:
+    with WorkerRun(charging(), until=20, interval=0.02, signals=["c.v"], pace=4.0) as run:
+        batches = []
+        for batch in run:
+            batches.append(batch)
+            if batch.time[-1] > 0.5:
+                break
+        run.pause()
+        run.set_parameter("r.R", "100 ohm", wait=LIVENESS)
+        # a sign of life after the pause tells where it is
+        time.sleep(0.4)
+        changed = run.progress.time
+        run.set_pace(None)
+        run.resume()
+        batches += run
+    whole = joined(batches)
+    before, after = whole.time <= changed, whole.time > changed
+    rest = 1 - whole["c.v"]
+    assert np.allclose(rest[before], np.exp(-whole.time[before]), atol=1e-5)
+    assert np.allclose(rest[after], np.exp(-changed - 10 * (whole.time[after] - changed)), atol=1e-4)
+
+
+def test_pause_step_resume() -> None:
+    with WorkerRun(endless(), until=20, signals=["c.v"], paused=True) as run:
+        first = run.poll(LIVENESS)
+        assert first is not None
+        assert list(first.time) == [0]
+        assert run.poll(0.1) is None
+        run.step(3)
+        assert run.poll(LIVENESS) is not None
+        while run.poll(0.1) is not None:
+            pass
+        assert 0 < run.progress.time < 20
+        run.resume()
+        assert joined(list(run)).time[-1] == 20
+
+
+def test_refused_parameter_is_raised_and_the_run_goes_on() -> None:
+    with WorkerRun(endless(), signals=["c.v"]) as run:
+        next(iter(run))
+        with pytest.raises(ModelError, match='There is no parameter "r.Q"') as caught:
+            run.set_parameter("r.Q", 1, wait=LIVENESS)
+        assert caught.value.where == "r.Q"
+        run.set_parameter("r.R", "5 kg", wait=0)
+        began = time.perf_counter()
+        while not run.problems and time.perf_counter() - began < LIVENESS:
+            assert run.poll(LIVENESS) is not None
+        assert "kg" in str(run.problems[0])
+
+
+@on_posix
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_killed_worker_is_told_at_once_and_loses_nothing(number: int) -> None:
+    run = WorkerRun(endless(), signals=["c.v"])
+    batches = list(islice(run, 5))
+    kill(run, number)
+    began = time.perf_counter()
+    with pytest.raises(WorkerDied, match='The worker process that ran "endless" died at t = ') as caught:
+        run.run(batches.append)
+    took = time.perf_counter() - began
+    print(f"{signal.Signals(number).name} noticed after {1e3 * took:.1f} ms")
+    assert took < 1
+    assert signal.Signals(number).name in str(caught.value)
+    assert np.allclose(np.diff(joined(batches).time), 0.05)
+    assert not is_running(run.pid)
+    assert joined(list(WorkerRun(charging(), signals=["c.v"]))).time[-1] == 5
+
+
+@on_posix
+def test_a_worker_killed_while_idle_is_replaced() -> None:
+    run = WorkerRun(charging())
+    list(run)
+    kill(run, signal.SIGKILL)
+    time.sleep(0.05)
+    again = WorkerRun(charging())
+    assert joined(list(again)).time[-1] == 5
+    assert again.pid != run.pid
+
+
+@on_posix
+def test_a_hanging_worker_is_given_up() -> None:
+    run = WorkerRun(endless(), signals=["c.v"], silence=0.6)
+    next(iter(run))
+    kill(run, signal.SIGSTOP)
+    for _ in range(MOST_UNANSWERED + 1):
+        run.set_parameter("r.R", 1000, wait=0)
+    with pytest.raises(ModelError, match="does not answer"):
+        run.set_parameter("r.R", 1000, wait=0)
+    with pytest.raises(WorkerDied, match=r"It has given no sign of life for 0\.6 s"):
+        list(run)
+    assert not is_running(run.pid)
+
+
+def test_stop_while_running() -> None:
+    run = WorkerRun(endless(), signals=["c.v"])
+    batches = list(islice(run, 3))
+    began = time.perf_counter()
+    run.stop()
+    print(f"stopped after {1e3 * (time.perf_counter() - began):.1f} ms")
+    batches += run
+    assert np.allclose(np.diff(joined(batches).time), 0.05)
+    assert run.is_finished
+    run.stop()
+    assert list(run) == []
+
+
+def test_stop_while_compiling() -> None:
+    warm_up()
+    run = WorkerRun(ladder(3000))
+    time.sleep(0.3)
+    began = time.perf_counter()
+    run.stop()
+    took = time.perf_counter() - began
+    print(f"a compile was stopped after {1e3 * took:.1f} ms")
+    assert took < 1
+    assert list(run) == []
+    assert run.is_finished
+
+
+def test_in_the_background() -> None:
+    batches: list[Batch] = []
+    with WorkerRun(charging(), signals=["c.v"]) as run:
+        run.start(batches.append)
+        assert run.wait(LIVENESS)
+    assert joined(batches).time[-1] == 5
+    with WorkerRun(endless(), signals=["c.v"]) as run:
+        run.start(batches.append)
+        time.sleep(0.1)
+    assert not [thread for thread in threading.enumerate() if thread.name == "live run"]
+
+
+def test_batches_come_often_but_not_too_often() -> None:
+    with WorkerRun(endless(), signals=["c.v"]) as run:
+        next(iter(run))
+        arrivals = [time.perf_counter() for _ in islice(run, 30)]
+    gaps = 1e3 * np.diff(arrivals)
+    print(f"a batch every {np.median(gaps):.1f} ms, at most {gaps.max():.1f} ms")
+    assert 30 / (arrivals[-1] - arrivals[0]) < 90
+
+
+def test_forgotten_runs_end_too() -> None:
+    run = WorkerRun(endless())
+    pid = run.pid
+    next(iter(run))
+    del run
+    assert not is_running(pid)
+
+
+def test_errors_keep_their_parts() -> None:
+    error = ModelError("what", "where", "why", "fix")
+    same = pickle.loads(pickle.dumps(error))
+    assert (same.what, same.where, same.why, same.fix) == ("what", "where", "why", "fix")
+    diagram = charging()
+    diagram.connect("r.p", "c.nothing")
+    with pytest.raises(ModelError) as here:
+        simulate(diagram)
+    with pytest.raises(ModelError) as there:
+        list(WorkerRun(diagram))
+    assert str(there.value) == str(here.value)
+    assert [p.where for p in there.value.problems] == [p.where for p in here.value.problems]
+    several = pickle.loads(pickle.dumps(ModelErrors([error, error])))
+    assert [p.fix for p in several.problems] == ["fix", "fix"]
+
+
+class Homemade(Block):
+    """A block that is in no library."""
+
+    x = Variable("1", "state", start=1)
+
+    def equations(self) -> Equations:
+        yield der(self.x) == -self.x
+
+
+def test_blocks_in_no_library_cannot_be_sent() -> None:
+    diagram = Diagram("private")
+    diagram.add("decay", Homemade())
+    with pytest.raises(ModelError) as caught:
+        WorkerRun(diagram)
+    assert caught.value.where == "decay"
+    assert str(caught.value).startswith(
+        'Block "decay" cannot be sent to a worker process: Homemade is in no installed library.\n'
+    )
+
+
+SCRIPT = """
+import os, sys, time
+print("script", flush=True)
+from tests.models.live_models import endless
+from solver.worker import WorkerRun
+run = WorkerRun(endless())
+next(iter(run))
+print(run.pid, flush=True)
+time.sleep(60 if sys.argv[1] == "wait" else 0)
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("end", ["leave", "wait"])
+def test_a_script_without_a_guard_runs_once_and_leaves_nothing(tmp_path: Path, end: str) -> None:
+    """Whether the parent leaves or is killed, the worker ends; it does not run the parent's script."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, script, end], stdout=subprocess.PIPE, text=True, env=environment) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "script\n"
+        pid = int(parent.stdout.readline())
+        if end == "wait":
+            parent.kill()
+        assert parent.stdout.read() == ""
+    wait_for_end(pid)
