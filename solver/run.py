@@ -209,7 +209,8 @@ class Run:
             return size * max(0.2, 0.9 * error ** (-1.0 / stepper.order)), False
         crossing = locate(self.events, stepper, now, size, attempt)
         if crossing is not None:
-            return self._event(crossing, size), True
+            following = self._event(crossing, size)
+            return step if self.settings.is_fixed else following, True
         self._accept(attempt, size, stop if size == left else now.time + size)
         if self.settings.is_fixed:
             return step, False
@@ -278,7 +279,7 @@ class Run:
         self.supervisor.note(now, crossing)
         assert self.stepper is not None
         self.stepper.restart()
-        return size if self.settings.is_fixed else max(0.2 * size, 1e-10)
+        return max(0.2 * size, 1e-10)
 
     def _scale(self, a: Array, b: Array) -> Array:
         return self.settings.tolerance * (self.floor + np.maximum(np.abs(a), np.abs(b)))
