@@ -1,13 +1,8 @@
-"""Runs in a worker process: real processes that are killed, stopped, paused, reused and never left behind."""
+"""Runs in a worker process: the same batches and commands as in this process."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import pickle
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -23,53 +18,15 @@ from blocks.errors import ModelErrors
 from blocks.functions import der
 from solver.batch import Batch, joined
 from solver.simulate import simulate
-from solver.worker import MOST_UNANSWERED, WorkerDied, WorkerRun
-from solver.worker_link import discard_workers, warm_up
-from tests.models.live_models import charging, endless, ladder
-
-LIVENESS = 10.0  # s; whatever takes longer hangs
-ROOT = Path(__file__).resolve().parents[2]
-on_posix = pytest.mark.skipif(os.name != "posix", reason="signals")
+from solver.worker import WorkerRun
+from tests.models.live_models import charging, endless
+from tests.solver.processes import LIVENESS, nothing_is_left
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    before = open_files()
-    yield
-    discard_workers()
-    assert multiprocessing.active_children() == []
-    # the one pipe that stays leads to the tracker of multiprocessing
-    assert open_files() <= before + 1
-
-
-def open_files() -> int:
-    folder = Path("/proc/self/fd")
-    return len(list(folder.iterdir())) if folder.exists() else 0
-
-
-def kill(run: WorkerRun, number: int) -> None:
-    assert run.pid is not None
-    os.kill(run.pid, number)
-
-
-def is_running(pid: int | None) -> bool:
-    """Tell whether a process exists, as a zombie or alive."""
-    assert pid is not None
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def wait_for_end(pid: int | None) -> None:
-    """Wait until a process has ended; nobody may be there to bury an orphan."""
-    assert pid is not None
-    state = Path(f"/proc/{pid}/stat")
-    began = time.perf_counter()
-    while is_running(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z"):
-        assert time.perf_counter() - began < LIVENESS
-        time.sleep(0.01)
+def _clean() -> Iterator[None]:
+    with nothing_is_left():
+        yield
 
 
 def test_batches_together_are_the_result() -> None:
@@ -167,49 +124,6 @@ def test_refused_parameter_is_raised_and_the_run_goes_on() -> None:
         assert "kg" in str(run.problems[0])
 
 
-@on_posix
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
-def test_a_killed_worker_is_told_at_once_and_loses_nothing(number: int) -> None:
-    run = WorkerRun(endless(), signals=["c.v"])
-    batches = list(islice(run, 5))
-    kill(run, number)
-    began = time.perf_counter()
-    with pytest.raises(WorkerDied, match='The worker process that ran "endless" died at t = ') as caught:
-        run.run(batches.append)
-    took = time.perf_counter() - began
-    print(f"{signal.Signals(number).name} noticed after {1e3 * took:.1f} ms")
-    assert took < 1
-    assert signal.Signals(number).name in str(caught.value)
-    assert np.allclose(np.diff(joined(batches).time), 0.05)
-    assert not is_running(run.pid)
-    assert joined(list(WorkerRun(charging(), signals=["c.v"]))).time[-1] == 5
-
-
-@on_posix
-def test_a_worker_killed_while_idle_is_replaced() -> None:
-    run = WorkerRun(charging())
-    list(run)
-    kill(run, signal.SIGKILL)
-    time.sleep(0.05)
-    again = WorkerRun(charging())
-    assert joined(list(again)).time[-1] == 5
-    assert again.pid != run.pid
-
-
-@on_posix
-def test_a_hanging_worker_is_given_up() -> None:
-    run = WorkerRun(endless(), signals=["c.v"], silence=0.6)
-    next(iter(run))
-    kill(run, signal.SIGSTOP)
-    for _ in range(MOST_UNANSWERED + 1):
-        run.set_parameter("r.R", 1000, wait=0)
-    with pytest.raises(ModelError, match="does not answer"):
-        run.set_parameter("r.R", 1000, wait=0)
-    with pytest.raises(WorkerDied, match=r"It has given no sign of life for 0\.6 s"):
-        list(run)
-    assert not is_running(run.pid)
-
-
 def test_stop_while_running() -> None:
     run = WorkerRun(endless(), signals=["c.v"])
     batches = list(islice(run, 3))
@@ -221,19 +135,6 @@ def test_stop_while_running() -> None:
     assert run.is_finished
     run.stop()
     assert list(run) == []
-
-
-def test_stop_while_compiling() -> None:
-    warm_up()
-    run = WorkerRun(ladder(3000))
-    time.sleep(0.3)
-    began = time.perf_counter()
-    run.stop()
-    took = time.perf_counter() - began
-    print(f"a compile was stopped after {1e3 * took:.1f} ms")
-    assert took < 1
-    assert list(run) == []
-    assert run.is_finished
 
 
 def test_in_the_background() -> None:
@@ -255,14 +156,6 @@ def test_batches_come_often_but_not_too_often() -> None:
     gaps = 1e3 * np.diff(arrivals)
     print(f"a batch every {np.median(gaps):.1f} ms, at most {gaps.max():.1f} ms")
     assert 30 / (arrivals[-1] - arrivals[0]) < 90
-
-
-def test_forgotten_runs_end_too() -> None:
-    run = WorkerRun(endless())
-    pid = run.pid
-    next(iter(run))
-    del run
-    assert not is_running(pid)
 
 
 def test_errors_keep_their_parts() -> None:
@@ -299,32 +192,3 @@ def test_blocks_in_no_library_cannot_be_sent() -> None:
     assert str(caught.value).startswith(
         'Block "decay" cannot be sent to a worker process: Homemade is in no installed library.\n'
     )
-
-
-SCRIPT = """
-import os, sys, time
-print("script", flush=True)
-from tests.models.live_models import endless
-from solver.worker import WorkerRun
-run = WorkerRun(endless())
-next(iter(run))
-print(run.pid, flush=True)
-time.sleep(60 if sys.argv[1] == "wait" else 0)
-"""
-
-
-@on_posix
-@pytest.mark.parametrize("end", ["leave", "wait"])
-def test_a_script_without_a_guard_runs_once_and_leaves_nothing(tmp_path: Path, end: str) -> None:
-    """Whether the parent leaves or is killed, the worker ends; it does not run the parent's script."""
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen([sys.executable, script, end], stdout=subprocess.PIPE, text=True, env=environment) as parent:
-        assert parent.stdout is not None
-        assert parent.stdout.readline() == "script\n"
-        pid = int(parent.stdout.readline())
-        if end == "wait":
-            parent.kill()
-        assert parent.stdout.read() == ""
-    wait_for_end(pid)
