@@ -19,8 +19,8 @@ from blocks.errors import ModelError
 from blocks.values import diagram_scope
 from solver.buffered import Array
 from solver.initial_text import InitialEquation
-from solver.model import Model, guess_vector
-from solver.starts import Start
+from solver.model import Model
+from solver.starts import Start, guess_vector
 
 MOST_STEPS = 60
 TOLERANCE = 1e-9

@@ -227,17 +227,3 @@ def compile_model(diagram: Diagram) -> Model:
     return Model(
         diagram, system, assembly, causal, starts, hybrid, initial_equations, time.perf_counter() - began
     )
-
-
-def guess_vector(assembly: Assembly, starts: list[Start]) -> tuple[Array, Array]:
-    """Return a guess for every state, and which of them are fixed."""
-    place = {jet: i for i, jet in enumerate(assembly.state_jets)}
-    aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
-    guess, weight = np.zeros(len(place)), np.full(len(place), -1)
-    for start in starts:
-        key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
-        i = place.get(key)
-        rank = start.weight + 2 * start.is_fixed
-        if i is not None and rank > weight[i]:
-            guess[i], weight[i] = aliases.sign[start.variable] * start.value, rank
-    return guess, weight >= 3

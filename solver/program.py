@@ -67,12 +67,16 @@ class Program:
         largest relative residual left in them.
         """
         shown = [f"o{i}" for i in range(len(outputs))]
-        if self.is_explicit:
-            guesses = ca.SX.sym("guesses", 0)
+        if self.is_explicit or not (with_check or self._needs_cuts(outputs)):
+            guesses = ca.SX.sym("guesses", self.guess_count)
             extra = [ca.SX(0, 1), ca.SX(0)] if with_check else []
             labels = shown + (["next_guesses", "residual"] if with_check else [])
             return ca.Function(name, [*self.arguments(), guesses], [*outputs, *extra], list(ARGUMENTS), labels)
         return self._staged(name, outputs, shown, with_check)
+
+    def _needs_cuts(self, outputs: list[ca.SX]) -> bool:
+        unknowns = ca.vertcat(*[cut.unknowns for cut in self.cuts])
+        return bool(ca.depends_on(ca.vertcat(*[ca.vec(output) for output in outputs]), unknowns))
 
     def _staged(self, name: str, outputs: list[ca.SX], shown: list[str], with_check: bool) -> ca.Function:
         inputs = [ca.MX.sym(label, *symbol.shape) for label, symbol in zip(ARGUMENTS, self.arguments(), strict=False)]

@@ -12,21 +12,17 @@ import casadi as ca
 import numpy as np
 
 from solver.assemble import Assembly
+from solver.closure import RANK, Closure
 from solver.incidence import Array
 from solver.singular import is_flow, replace_dropped
 from solver.starts import Start
-
-NEIGHBOURS = 3
-SPREAD = 0.02
-RANK = 1e-8  # singular values below this, relative to the largest, count as zero
-CLOSED = 1e-9
 
 
 def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
     """Take redundant constraints out of the assembly's incidence; return whether there were any."""
     if len(assembly.choice.constraints) < 2:
         return False
-    closure = _Closure(assembly)
+    closure = Closure(assembly)
     at_guess = closure.near(closure.guess(starts))
     if at_guess is not None and _rank(closure.slope(at_guess)) == closure.count:
         return False
@@ -44,73 +40,6 @@ def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
     assembly.incidence.dropped.update(zip(rows, columns, strict=True))
     replace_dropped(assembly.incidence)
     return True
-
-
-class _Closure:
-    """The constraints at the level of positions, as functions of the states at the start."""
-
-    def __init__(self, assembly: Assembly) -> None:
-        self.assembly, self.count = assembly, len(assembly.choice.constraints)
-        program = assembly.program
-        switches = [np.zeros(symbol.numel()) for symbol in program.arguments()[3:]]
-        self.rest: list[Array] = [np.zeros(1), np.asarray(assembly.system.parameter_values), *switches]
-        residual = ca.vertcat(*[assembly.residual(row, 0) for row in assembly.choice.constraints])
-        self._gap = self._function(residual)
-
-    def _function(self, residual: ca.SX) -> ca.Function:
-        states, (time, _, *others) = self.assembly.program.states, self.assembly.program.arguments()
-        return ca.Function("gap", [states, time, *others], [residual, ca.densify(ca.jacobian(residual, states))])
-
-    def slope(self, states: Array) -> Array:
-        """Return the Jacobian of the constraints."""
-        return np.asarray(self._gap(states, *self.rest)[1])
-
-    def guess(self, starts: list[Start]) -> Array:
-        """Return the guesses of the states."""
-        from solver.model import guess_vector
-
-        return guess_vector(self.assembly, starts)[0]
-
-    def near(self, states: Array) -> Array | None:
-        """Return a consistent point near another."""
-        return _solved(self._gap, states, self.rest, CLOSED)
-
-    def points(self, starts: list[Start]) -> list[Array]:
-        """Return the start and neighbours of it, all consistent; nothing if there is no consistent start."""
-        begin = self.near(self._wished(starts))
-        if begin is None:
-            return []
-        rng = np.random.default_rng(3)
-        around = [self.near(begin + rng.uniform(-SPREAD, SPREAD, len(begin))) for _ in range(NEIGHBOURS)]
-        return [begin, *(point for point in around if point is not None)]
-
-    def _wished(self, starts: list[Start]) -> Array:
-        """Return the states that fit all start values best, those of other variables too."""
-        assembly = self.assembly
-        aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
-        wishes = []
-        for start in starts:
-            column, order = int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative
-            if start.weight == 2 and column >= 0 and order < int(assembly.offsets.columns[column]):
-                wishes.append(aliases.sign[start.variable] * assembly.value(column, order) - start.value)
-        guess = self.guess(starts)
-        found = _solved(self._function(ca.vertcat(*wishes)), guess, self.rest, np.inf) if wishes else guess
-        return guess if found is None else found
-
-
-def _solved(function: ca.Function, states: Array, rest: list[Array], limit: float) -> Array | None:
-    """Return the nearest point where the residuals are least; nothing if they are not below a limit."""
-    found = states.copy()
-    size = np.inf
-    for _ in range(30):
-        residual, slope = (np.asarray(item) for item in function(found, *rest))
-        if not np.isfinite(residual).all() or not np.isfinite(slope).all():
-            return None
-        size = float(np.abs(residual).max())
-        if size < 1e-13:
-            break
-        found -= np.linalg.lstsq(slope, residual.ravel(), rcond=RANK)[0]
-    return found if size < limit else None
 
 
 def _rank(matrix: Array) -> int:

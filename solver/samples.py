@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import casadi as ca
 import numpy as np
 
 from solver.assemble import Assembly
+from solver.closure import Closure
 from solver.incidence import Array
 from solver.program import random_points
-from solver.starts import Start
+from solver.starts import Start, guess_vector
 
 NEAR, TURNED, IDENTITY = 6, 6, 4
 
@@ -31,10 +31,8 @@ class SamplePoints:
 
     @cached_property
     def _points(self) -> tuple[Array, Array]:
-        from solver.model import guess_vector
-
         program = self.assembly.program
-        guess, _ = guess_vector(self.assembly, self.starts)
+        guess = self._begin()
         rng = np.random.default_rng(1)
         columns = []
         for k in range(NEAR + TURNED):
@@ -54,32 +52,16 @@ class SamplePoints:
         return np.concatenate([[rng.uniform(0, 1)], states, values, modes, held])
 
     @cached_property
-    def _closure(self) -> tuple[ca.Function, ca.Function] | None:
-        """Return the constraints at the level of positions and their Jacobian."""
-        assembly = self.assembly
-        rows = assembly.choice.constraints
-        if not rows or not assembly.program.is_explicit:
-            return None
-        residual = ca.vertcat(*[assembly.residual(row, 0) for row in rows])
-        states, others = assembly.program.states, assembly.program.arguments()
-        inputs = [states, others[0], *others[2:]]
-        return (
-            ca.Function("closure", inputs, [residual]),
-            ca.Function("turn", inputs, [ca.densify(ca.jacobian(residual, states))]),
-        )
+    def _closure(self) -> Closure | None:
+        return Closure(self.assembly) if self.assembly.choice.constraints else None
+
+    def _begin(self) -> Array:
+        """Return the states near which the samples lie."""
+        if self._closure is not None:
+            return self._closure.wished(self.starts)
+        return guess_vector(self.assembly, self.starts)[0]
 
     def _consistent(self, states: Array) -> Array:
-        """Return the point moved onto the constraints by a few Gauss-Newton steps; as it is where that fails."""
-        if self._closure is None:
-            return states
-        closure, turn = self._closure
-        program = self.assembly.program
-        parameters = self.assembly.system.parameter_values
-        rest = (0.0, parameters, np.zeros(program.modes.numel()), np.zeros(program.held.numel()))
-        moved = states.copy()
-        for _ in range(30):
-            gap = closure(moved, *rest).full().ravel()
-            if not np.isfinite(gap).all() or np.abs(gap).max() < 1e-12:
-                break
-            moved = moved - np.linalg.lstsq(turn(moved, *rest).full(), gap, rcond=1e-10)[0]
-        return moved if np.isfinite(moved).all() else states
+        """Return the point moved onto the constraints; as it is where that fails."""
+        moved = self._closure.near(states) if self._closure is not None else None
+        return states if moved is None else moved

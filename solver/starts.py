@@ -17,7 +17,9 @@ from blocks.block import type_name
 from blocks.errors import ModelError, did_you_mean
 from blocks.units import Dimension, unit
 from blocks.values import number
+from solver.assemble import Assembly
 from solver.flatten import Instance, System
+from solver.incidence import Array
 
 DERIVATIVE = re.compile(r"der\((.*)\)")
 SECOND = unit("s").dimension
@@ -97,3 +99,17 @@ def _numbers(value: Any, dimension: Dimension | None, instance: Instance, where:
     if isinstance(value, bool):
         return np.asarray(float(value))
     return number(value, dimension, instance.scope, where)
+
+
+def guess_vector(assembly: Assembly, starts: list[Start]) -> tuple[Array, Array]:
+    """Return a guess for every state, and which of them are fixed."""
+    place = {jet: i for i, jet in enumerate(assembly.state_jets)}
+    aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
+    guess, weight = np.zeros(len(place)), np.full(len(place), -1)
+    for start in starts:
+        key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
+        i = place.get(key)
+        rank = start.weight + 2 * start.is_fixed
+        if i is not None and rank > weight[i]:
+            guess[i], weight[i] = aliases.sign[start.variable] * start.value, rank
+    return guess, weight >= 3
