@@ -101,9 +101,11 @@ class _Flattening:
     ) -> dict[str, list[Terminal]]:
         """Add a diagram's blocks and connections; return its exposed ports."""
         where = prefix.rstrip(".") or diagram.name
-        with _collecting(self.system.problems):
+        try:
             scope = diagram_scope(diagram.parameters, diagram.values, outer, where)
-        if self.system.problems and "scope" not in locals():
+        except ModelError as error:
+            # without its parameters nothing inside can be judged
+            self.system.problems.extend(error.problems)
             return {}
         disabled = diagram.disabled
         worlds = {type(part): (part, scope) for part in diagram.blocks.values() if isinstance(part, Block)}

@@ -97,15 +97,14 @@ def _polished(
         found = again
         probe.time, probe.states[:], probe.guesses[:] = now.time + step, again.states, again.guesses
         values = events.margins(probe)
-        here = crossed & (values < 0.5 * SURFACE) | (crossed & (np.abs(values) <= SURFACE))
-        worst = float(values[crossed].min())
-        if here.any() and abs(worst) <= SURFACE:
+        # end on the far side: scales may differ between modes, and there must be no doubt that it crossed
+        if -SURFACE <= float(values[crossed].min()) <= 0.0:
             break
         rates = events._signs(now.modes) * events.rates(probe.time, probe.states, *probe.rest)[0]
         k = int(np.flatnonzero(crossed)[int(np.argmin(values[crossed]))])
         if rates[k] == 0 or not np.isfinite(rates[k]):
             break
-        change = -float(values[k]) / float(rates[k])
+        change = -(float(values[k]) + 0.5 * SURFACE) / float(rates[k])
         if not abs(change) < 0.1 * size:
             break
         step = min(max(step + change, 1e-14 * max(1.0, abs(now.time))), size)

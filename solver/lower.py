@@ -194,8 +194,13 @@ class Lowering:
     def _mode(self, guard: ca.SX, expr: Expr) -> ca.SX:
         if self.at_instant or self.events_off or guard.is_constant():
             return guard > 0 if expr.op in ("lt", "gt") else guard >= 0
+        includes_zero = holds_at_zero(expr)
+        for known in self.relations:
+            # a condition written twice is one switch
+            if known.holds_at_zero == includes_zero and ca.is_equal(known.guard, guard, 20):
+                return known.symbol
         symbol = ca.SX.sym(f"m{len(self.relations)}")
-        self.relations.append(Relation(symbol, guard, expr.text(), holds_at_zero(expr)))
+        self.relations.append(Relation(symbol, guard, expr.text(), includes_zero))
         return symbol
 
     def _lower_in_mode(self, expr: Expr) -> Lowered:

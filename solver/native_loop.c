@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef int (*model_function)(const double **, double **, long long *, double *, int);
 typedef int (*work_function)(long long *, long long *, long long *, long long *);
 
 enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5 };
@@ -40,10 +39,9 @@ typedef struct {
     double *w;
 } Work;
 
-static void need(Work *sizes, long long *most, work_function work) {
+static void need(long long *most, work_function work) {
     long long size[4];
     int i;
-    (void)sizes;
     work(&size[0], &size[1], &size[2], &size[3]);
     for (i = 0; i < 4; i++)
         if (size[i] > most[i]) most[i] = size[i];
@@ -124,7 +122,7 @@ int junctura_advance(Loop *r) {
     double *space, *next, *stages, *error, *first, *values, *guesses, *point, *held, residual = 0.0, margin;
     int code = REACHED, has_first = 0;
     Work work;
-    ALL_NEEDS(&work, most)
+    ALL_NEEDS(most)
     work.arg = malloc(sizeof(double *) * most[0]);
     work.res = malloc(sizeof(double *) * most[1]);
     work.iw = malloc(sizeof(long long) * (most[2] + 1));

@@ -45,12 +45,12 @@ def loop_source(model: Model, events: Events, solver: str, periods: list[float])
         functions.append(events.guards.function)
     samples = [events.sample_function(period, f"sample{i}") for i, period in enumerate(periods)]
     functions += samples
-    if any(not _can_generate(item) for item in functions) or ca.n_nodes(model.derivatives) > MOST_INSTRUCTIONS:
+    if any(item is None for item in samples) or ca.n_nodes(model.derivatives) > MOST_INSTRUCTIONS:
         return None
     call = "{0}(work.arg, work.res, work.iw, work.w, 0);"
     cases = " ".join(f"if (i == {i}) {call.format(f'sample{i}')}" for i in range(len(samples)))
     macros = {
-        "ALL_NEEDS(s, most)": " ".join(f"need(s, most, {item.name()}_work);" for item in functions),
+        "ALL_NEEDS(most)": " ".join(f"need(most, {item.name()}_work);" for item in functions),
         "MODEL_DERIVATIVES(work)": call.format("derivatives"),
         "MODEL_STEP(work)": call.format(step.name()),
         "MODEL_PROJECT(work)": call.format("project") if has_projection else "",
@@ -60,10 +60,6 @@ def loop_source(model: Model, events: Events, solver: str, periods: list[float])
     defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
     driver = Path(__file__).with_name("native_loop.c").read_text()
     return "\n".join([source_of(functions), defines, driver])
-
-
-def _can_generate(function: ca.Function) -> bool:
-    return bool(function.has_function("cvodes") is False) if function.is_a("MXFunction") else True
 
 
 class NativeLoop:

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from solver.model import Model
-from solver.projection import arguments_of, call_with_states, projection_functions
+from solver.projection import arguments_of, call_with_states
 
 # Dormand and Prince, order 5 with an embedded order 4 (J. Comp. Appl. Math. 6, 1980)
 DP_C = (0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0)
@@ -120,9 +120,3 @@ def projection_step(model: Model) -> ca.Function:
     arguments = arguments_of(model.assembly.program)
     t, x, *rest = arguments
     return ca.Function("project", arguments, [projected(model, x, t, rest)])
-
-
-__all__ = [
-    "DP_DENSE", "adaptive_step", "fixed_step", "projected", "projection_functions", "projection_step",
-    "semi_implicit_step",
-]  # fmt: skip

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -18,7 +17,7 @@ import numpy as np
 from blocks.block import Block, SymbolInfo, Trace, type_name
 from blocks.declare import Flow
 from blocks.errors import ModelError
-from blocks.expression import Equation, Expr, Reinit, When
+from blocks.expression import Equation, Reinit, When
 from solver.cancel import cancel_derivatives
 from solver.lower import Held, Lowering
 
@@ -274,13 +273,3 @@ def _assign(template: Template, equation: Equation, number: int, clock: str) -> 
         template.rows.append(lowering.jet(base + i, 0) - symbol)
         template.row_equation.append(number)
     return indices
-
-
-def expression_parts(expr: Expr) -> set[str]:
-    """Return the paths of all symbols in an expression."""
-    return {node.data.path for node in expr.walk() if node.op == "symbol"}
-
-
-def describe_value(value: Any) -> str:
-    """Return a number as people write it."""
-    return f"{value:.6g}"
