@@ -2,20 +2,19 @@
 
 Input: an ``Incidence``. Output: offsets c (rows) and d (columns): row i is differentiated c_i times and the unknown
 of column j at the top level is its derivative of order d_j. Fast path: if the highest derivatives alone can be
-matched with the equations, nothing is differentiated. Otherwise a maximum-weight assignment and a sweep give the
-smallest offsets (Pryce, BIT 41, 2001), which are those of Pantelides' algorithm.
+matched with the equations, nothing is differentiated. Otherwise the rows that are too many are differentiated, again
+and again, which gives the smallest offsets (Pryce, BIT 41, 2001): those of Pantelides' algorithm.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import casadi as ca
 import numpy as np
 
 from blocks.errors import raise_all
 from solver.incidence import Array, Incidence
-from solver.singular import drop_redundant, explain_singular
+from solver.singular import coarse_blocks, drop_redundant, explain_singular
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def reduce_index(incidence: Incidence) -> Offsets:
         drop_redundant(incidence)
         raise_all(explain_singular(incidence))
         plain = _plain_offsets(incidence)
-    return plain or _smallest_offsets(incidence, _assignment(incidence))
+    return plain or _smallest_offsets(incidence)
 
 
 def _plain_offsets(incidence: Incidence) -> Offsets | None:
@@ -60,40 +59,27 @@ def _can_be_matched(incidence: Incidence, chosen: Array) -> bool:
     count = len(incidence.columns)
     if incidence.row_count != count or not count:
         return incidence.row_count == count
-    pattern = ca.Sparsity.triplet(
-        count, count, incidence.row[chosen].tolist(), incidence.column[chosen].tolist()
-    )
-    # the coarse blocks hold what too few or too many rows determine; sprank answers the same, but slowly
-    *_, coarse_rows, coarse_columns = pattern.btf()
-    return list(coarse_rows[2:4]) == [0, count] and list(coarse_columns[1:3]) == [0, count]
+    too_few, too_many = coarse_blocks(count, count, incidence.row[chosen], incidence.column[chosen])
+    return not too_few and not too_many
 
 
-def _assignment(incidence: Incidence) -> Array:
-    """Return for each row the column it is matched with, the sum of orders being as large as possible."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+def _smallest_offsets(incidence: Incidence) -> Offsets:
+    """Raise the offsets from zero until equations match unknowns of their own order.
 
-    weight = incidence.order.max() + 1.0 - incidence.order
+    An equation can be matched with a column where its highest derivative of that column reaches the unknown's. Rows
+    that are too many for the columns they reach so must be differentiated once more, and these columns with them. No
+    row is raised beyond its smallest offset, because the smallest offsets leave no row over.
+    """
     size = len(incidence.columns)
-    table = csr_array((weight, (incidence.row, incidence.column)), shape=(size, size))
-    rows, columns = min_weight_full_bipartite_matching(table)
-    match = np.empty(size, dtype=int)
-    match[rows] = columns
-    return match
-
-
-def _smallest_offsets(incidence: Incidence, match: Array) -> Offsets:
-    """Sweep d_j = max(sigma_ij + c_i), c_i = d_match - sigma until nothing changes."""
-    size = len(incidence.columns)
-    matched = match[incidence.row] == incidence.column
-    own_order = np.zeros(size, dtype=int)
-    own_order[incidence.row[matched]] = incidence.order[matched]
-    rows = np.zeros(size, dtype=int)
-    for _ in range(size + 2):
-        columns = incidence.needed.copy()
-        np.maximum.at(columns, incidence.column, incidence.order + rows[incidence.row])
-        updated = columns[match] - own_order
-        if (updated == rows).all():
+    rows, columns = np.zeros(size, dtype=int), incidence.needed.copy()
+    np.maximum.at(columns, incidence.column, incidence.order)
+    while True:
+        leading = incidence.order + rows[incidence.row] == columns[incidence.column]
+        *_, too_many = coarse_blocks(size, size, incidence.row[leading], incidence.column[leading])
+        if not len(too_many):
             return Offsets(rows, columns)
-        rows = updated
-    raise AssertionError("the offsets of a matched system always settle")
+        raised = np.zeros(size, dtype=bool)
+        raised[too_many] = True
+        reached = np.unique(incidence.column[leading & raised[incidence.row]])
+        rows[too_many] += 1
+        columns[reached] += 1

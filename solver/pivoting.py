@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from solver.active_matrix import ActiveMatrix, PivotQuality, Unsolvable, is_unit
+from solver.assignment import cheapest_pairs
 
 Permission = Callable[[int, int], bool]
 Candidate = tuple[int, bool, int, int]
@@ -150,19 +151,13 @@ def pair(matrix: ActiveMatrix, rows: list[int], columns: list[int]) -> dict[int,
     found = [(k, place[c], matrix.sizes(r, c)) for k, r in enumerate(rows) for c in matrix.rows[r] if c in place]
     if not found:
         return {}
-    # only constrained mechanisms and hard networks come here, so the others need not wait for this import
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
     i, j, sizes = (np.array(part) for part in zip(*found, strict=True))
     costs = -np.log(np.maximum(sizes, 1e-8)).mean(axis=1)
-    # an explicit zero would count as no entry
-    graph = csr_array((costs - costs.min() + 1.0, (i, j)), shape=(len(rows), len(columns)))
-    try:
-        i, j = min_weight_full_bipartite_matching(graph)
-    except ValueError:
-        return {}
-    return {rows[a]: columns[b] for a, b in zip(i.tolist(), j.tolist(), strict=True)}
+    table: list[dict[int, float]] = [{} for _ in rows]
+    for a, b, cost in zip(i.tolist(), j.tolist(), costs.tolist(), strict=True):
+        table[a][b] = cost
+    pairs = cheapest_pairs(table)
+    return {} if pairs is None else {r: columns[b] for r, b in zip(rows, pairs, strict=True)}
 
 
 def is_definite(matrix: ActiveMatrix, partner: dict[int, int]) -> bool:

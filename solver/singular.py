@@ -14,7 +14,7 @@ from blocks.declare import Flow
 from blocks.errors import ModelError
 from blocks.port import Port
 from solver.alias import Row
-from solver.incidence import Incidence
+from solver.incidence import Array, Incidence
 
 MOST_NAMES = 6
 
@@ -24,7 +24,7 @@ def drop_redundant(incidence: Incidence) -> None:
 
     Only flows may be open: where a potential is among what nothing determines, something is really missing.
     """
-    free, _ = _coarse(incidence)
+    free, _ = coarse_blocks(incidence.row_count, len(incidence.columns), incidence.row, incidence.column)
     if not free or not all(is_flow(incidence, column) for column in free):
         return
     unmatched_rows, unmatched_columns = _unmatched(incidence)
@@ -39,11 +39,9 @@ def drop_redundant(incidence: Incidence) -> None:
     replace_dropped(incidence)
 
 
-def _coarse(incidence: Incidence) -> tuple[list[int], list[int]]:
-    """Return the columns that too few rows determine, and the rows that are too many."""
-    pattern = ca.Sparsity.triplet(
-        incidence.row_count, len(incidence.columns), incidence.row.tolist(), incidence.column.tolist()
-    )
+def coarse_blocks(row_count: int, column_count: int, rows: Array, columns: Array) -> tuple[list[int], list[int]]:
+    """Return the columns that too few rows determine, and the rows that are too many, from a pattern of entries."""
+    pattern = ca.Sparsity.triplet(row_count, column_count, rows.tolist(), columns.tolist())
     _, row_order, column_order, _, _, coarse_rows, coarse_columns = pattern.btf()
     # btf puts rows that are too many first, and columns that too few rows can determine last
     return list(column_order[coarse_columns[2] : coarse_columns[4]]), list(row_order[: coarse_rows[2]])
@@ -102,7 +100,7 @@ def is_flow(incidence: Incidence, column: int) -> bool:
 def explain_singular(incidence: Incidence) -> list[ModelError]:
     """Return an error for each side of the fault, or nothing if the system is sound."""
     rows, columns = incidence.row_count, len(incidence.columns)
-    free, extra = _coarse(incidence)
+    free, extra = coarse_blocks(incidence.row_count, len(incidence.columns), incidence.row, incidence.column)
     if not free and not extra:
         return []
     what = f'The diagram "{incidence.system.name}" cannot be solved: {rows} equations for {columns} unknowns.'
