@@ -62,11 +62,17 @@ def eliminate_all(
 
 def eliminate_by_pairs(matrix: ActiveMatrix) -> None:
     """Eliminate all rows that are left by phase D alone, pairing anew whenever no pair is a good pivot any more."""
+    mixed_at = 0
     while matrix.rows:
         partner = pair(matrix, list(matrix.rows), list(matrix.columns))
         if not partner:
             raise Unsolvable("the matrix is structurally singular")
-        if not eliminate_pairs(matrix, partner) and not mix_rows(matrix, partner):
+        if eliminate_pairs(matrix, partner):
+            continue
+        # mixing twice without having eliminated anything in between could go on for ever
+        if mixed_at != len(matrix.rows) and mix_rows(matrix, partner):
+            mixed_at = len(matrix.rows)
+        else:
             _eliminate_best(matrix, partner)
 
 
