@@ -110,7 +110,7 @@ def test_every_saved_diagram_is_tested() -> None:
 
 
 def test_a_wrong_model_fails() -> None:
-    """The comparison itself: one percent more conductance is not within the limits."""
+    """The comparison itself: five percent more conductance is not within the limits."""
     result = simulate(reference_model("01_TwoMasses"), parameters={"conduction.G": 10.5})
     reference = POINTS["01_TwoMasses"]["signals"]["mass1.T"]
     times, values = np.array(POINTS["01_TwoMasses"]["time"]), np.array(reference["values"])
