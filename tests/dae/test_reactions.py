@@ -23,9 +23,9 @@ def test_akzo_nobel(solver: str) -> None:
     assert_digits(at(result, "y"), AKZO_END, 8)
 
 
-def test_hires() -> None:
-    result = run(Hires(start={"y": [1, 0, 0, 0, 0, 0, 0, 0.0057]}), 321.8122, 1e-9)
-    assert result.statistics["solver"] == "stiff"
+@pytest.mark.parametrize("solver", ["auto", "stiff"])
+def test_hires(solver: str) -> None:
+    result = run(Hires(start={"y": [1, 0, 0, 0, 0, 0, 0, 0.0057]}), 321.8122, 1e-9, solver)
     assert_digits(at(result, "y"), HIRES_END, 8)
 
 
