@@ -205,7 +205,7 @@ int junctura_advance(Loop *r) {
                 work.res[0] = values;
                 MODEL_GUARDS(work)
                 margin = worst_margin(r, values);
-                if (!(margin >= 0.0)) { r->step = size; code = GUARD; break; }
+                if (!(margin >= 0.0)) { if (r->is_adaptive) r->step = size; code = GUARD; break; }
                 if (r->is_adaptive) {
                     /* a guard may dip below zero inside the step: look in the middle too */
                     double half = r->time + 0.5 * size;

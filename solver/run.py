@@ -128,9 +128,14 @@ class Run:
             step = yield from (accelerator.to_next_stop(step) if is_native else self.to_next_stop(step))
         yield from self.recorder.flush()
 
+    @property
+    def fixed_step(self) -> float:
+        """Return the step of methods with a fixed one; it divides every sample period."""
+        return self.clock.fitted(self.settings.step or self.settings.recording_interval)
+
     def _first_step(self) -> float:
         if self.settings.is_fixed:
-            return self.clock.fitted(self.settings.step or self.settings.recording_interval)
+            return self.fixed_step
         now, until = self.now, self.settings.until
         rate = self.events.derivatives(now.time, now.states, *now.rest)[0]
         scale = self._scale(now.states, now.states)
@@ -210,10 +215,10 @@ class Run:
         crossing = locate(self.events, stepper, now, size, attempt)
         if crossing is not None:
             following = self._event(crossing, size)
-            return step if self.settings.is_fixed else following, True
+            return self.fixed_step if self.settings.is_fixed else following, True
         self._accept(attempt, size, stop if size == left else now.time + size)
         if self.settings.is_fixed:
-            return step, False
+            return self.fixed_step, False
         self._watch_stiffness(attempt, size)
         growth = 5.0 if error == 0 else min(5.0, max(0.2, 0.9 * error ** (-1.0 / stepper.order)))
         # a step cut short by a stop says little about the next one
