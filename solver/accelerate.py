@@ -1,15 +1,18 @@
 """Change to machine code during a run: start at once on the virtual machine, compile in the background, swap when
 ready.
 
-A run that is over soon never waits for a compiler. With ``native = "always"`` the compiled loop is built before the
-start, which is what repeated and very long runs want.
+A run that is over soon never waits for a compiler. The compiled loop is built before the start with
+``native = "always"``, which is what repeated runs want, and where samples or fixed steps of a small model are known to
+be many.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Generator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from solver.events import SURFACE
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from solver.run import Run
 
 PATIENCE = 0.1  # seconds on the virtual machine before the compiler is asked
+MANY_STEPS = 4_000  # take longer on the virtual machine than compiling a small model
+SMALL = 4_000  # operations: such a model is compiled in about half a second
 SLICE_STEPS = 2_000
 REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED = range(6)  # why the loop returns, as in native_loop.c
 
@@ -40,7 +45,7 @@ class Accelerator:
         """Tell whether the compiled loop can be used now; starts building it when the run has taken a while."""
         if self.loop is not None or self.is_hopeless:
             return self.loop is not None
-        if self.run.settings.native == "always" or self._key in self.run.model.kept:
+        if self.run.settings.native == "always" or self._key in self.run.model.kept or self._is_long:
             self._take(self._build(self._source()))
         elif self._thread is None and time.perf_counter() - self._began > PATIENCE:
             source = self._source()
@@ -49,6 +54,15 @@ class Accelerator:
         elif self._built:
             self._take(self._built.pop())
         return self.loop is not None
+
+    @cached_property
+    def _is_long(self) -> bool:
+        """Tell whether it is known beforehand that compiling pays, and soon."""
+        clock, settings = self.run.clock, self.run.settings
+        size = float(clock.tick) if clock.periods else math.inf
+        if settings.is_fixed:
+            size = min(size, settings.step or settings.recording_interval)
+        return settings.until / size > MANY_STEPS and self.run.model.operations < SMALL
 
     @property
     def _key(self) -> str:

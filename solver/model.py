@@ -137,6 +137,11 @@ class Model:
         return ca.vertcat(*values) if values else ca.SX(0, 1)
 
     @cached_property
+    def operations(self) -> int:
+        """Return how many operations the derivatives take."""
+        return int(ca.n_nodes(self.derivatives))
+
+    @cached_property
     def jets(self) -> ca.SX:
         """Return the values of all jets of all columns."""
         values = [value for value in self.assembly.values if value is not None]

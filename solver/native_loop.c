@@ -195,7 +195,7 @@ int junctura_advance(Loop *r) {
             if (r->is_adaptive) {
                 double grow;
                 norm = error_norm(r, error, next);
-                grow = norm == 0.0 ? 5.0 : fmin(5.0, fmax(0.2, 0.9 * pow(norm, -0.2)));
+                grow = norm < 1e-4 ? 5.0 : fmin(5.0, fmax(0.2, 0.9 * pow(norm, -0.2)));
                 if (norm > 1.0) { r->rejected++; r->step = size * grow; continue; }
                 if (r->guards || size >= r->step) r->step = fmin(size < r->step ? fmax(r->step, size * grow) : size * grow, r->largest);
                 else r->step = fmin(fmax(r->step, size * grow), r->largest);

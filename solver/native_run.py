@@ -6,7 +6,6 @@ import ctypes
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import casadi as ca
 import numpy as np
 
 from solver.buffered import Array
@@ -45,7 +44,7 @@ def loop_source(model: Model, events: Events, solver: str, periods: list[float])
         functions.append(events.guards.function)
     samples = [events.sample_function(period, f"sample{i}") for i, period in enumerate(periods)]
     functions += samples
-    if any(item is None for item in samples) or ca.n_nodes(model.derivatives) > MOST_INSTRUCTIONS:
+    if any(item is None for item in samples) or model.operations > MOST_INSTRUCTIONS:
         return None
     call = "{0}(work.arg, work.res, work.iw, work.w, 0);"
     cases = " ".join(f"if (i == {i}) {call.format(f'sample{i}')}" for i in range(len(samples)))

@@ -11,7 +11,6 @@ import math
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
@@ -262,7 +261,7 @@ class Run:
 
     def _is_worth_changing(self, step: float) -> bool:
         """Tell whether so many explicit steps are left that each step of the stiff method may cost far more."""
-        operations = 7 * ca.n_nodes(self.model.derivatives)
+        operations = 7 * self.model.operations
         return (self.settings.until - self.now.time) / max(step, 1e-300) * operations > EXPLICIT_OPERATIONS
 
     def _become_stiff(self) -> None:
