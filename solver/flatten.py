@@ -19,6 +19,7 @@ from blocks.block import Block, Shared, type_name
 from blocks.declare import Parameter
 from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
+from blocks.units import parse_quantity
 from blocks.values import Scope, diagram_scope, parameter_value
 from solver.template import Template, make_template
 
@@ -98,19 +99,20 @@ class _Flattening:
 
     def diagram(
         self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any]
-    ) -> dict[str, list[Terminal]]:
-        """Add a diagram's blocks and connections; return its exposed ports."""
+    ) -> dict[str, list[Terminal]] | None:
+        """Add a diagram's blocks and connections; return its exposed ports, or None if it is broken."""
         where = prefix.rstrip(".") or diagram.name
         try:
             scope = diagram_scope(diagram.parameters, diagram.values, outer, where)
         except ModelError as error:
             # without its parameters nothing inside can be judged
             self.system.problems.extend(error.problems)
-            return {}
+            return None
         disabled = diagram.disabled
-        worlds = {type(part): (part, scope) for part in diagram.blocks.values() if isinstance(part, Block)}
+        parts = [part for name, part in diagram.blocks.items() if name not in disabled]
+        worlds = {type(part): (part, scope) for part in parts if isinstance(part, Block)}
         shared = {**shared, **worlds}
-        inner: dict[str, int | dict[str, list[Terminal]]] = {}
+        inner: dict[str, int | dict[str, list[Terminal]] | None] = {}
         for name, part in diagram.blocks.items():
             if name in disabled:
                 continue
@@ -136,20 +138,19 @@ class _Flattening:
                     fix="Install the library it comes from, or replace the block.",
                 )  # fmt: skip
             )
-            return {}
+            return None
         with _collecting(self.system.problems):
-            return self._block(part, name, index, count, scope, shared)
-        return {}
+            block = part if count is None else _element(part, name, index, count)
+            return self._block(block, name, scope, shared)
+        return None
 
-    def _block(
-        self, block: Block, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]
-    ) -> int:
+    def _block(self, block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> int:
         template = self.templates.get(id(block.trace))
         if template is None:
             template = self.templates[id(block.trace)] = make_template(block)
         instance = Instance(name, block, template, scope, parameters=len(self.values))
         self.system.instances.append(instance)
-        self.values.extend(_values(block, name, index, count, scope, shared))
+        self.values.extend(_values(block, name, scope, shared))
         return len(self.system.instances) - 1
 
     def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:
@@ -159,6 +160,8 @@ class _Flattening:
                 if a.block in disabled or b.block in disabled:
                     continue
                 left, right = self._resolve(diagram, inner, a, first), self._resolve(diagram, inner, b, second)
+                if not left or not right:
+                    continue  # one of the two is broken, which has been told
                 if len(left) != len(right) and 1 not in (len(left), len(right)):
                     raise ModelError(
                         f'"{first}" means {len(left)} ports and "{second}" means {len(right)}.', first,
@@ -177,7 +180,9 @@ class _Flattening:
             raise ModelError(f'The connection to "{text}" names a block that does not exist.', text, fix=hint)
         found: list[Terminal] = []
         for element in diagram.elements(end):
-            part = inner.get(element, {})
+            part = inner.get(element)
+            if part is None:
+                continue
             for port in end.ports:
                 if isinstance(part, int):
                     terminals = self._terminal(part, port)
@@ -185,7 +190,8 @@ class _Flattening:
                     terminals = part.get(end.port, [])
                     if port != end.port:
                         terminals = [t for number, path in terminals for t in self._terminal(number, path, port)]
-                if not terminals and not isinstance(diagram.blocks[end.block], Placeholder):
+                # the port of a broken part is known, but leads nowhere
+                if not terminals and not (isinstance(part, dict) and end.port in part):
                     raise self._no_port(part, element, port, text)
                 found.extend(terminals)
         return found
@@ -219,24 +225,45 @@ def _elements(name: str, count: int | None) -> Iterator[tuple[str, int]]:
         yield from ((f"{name}[{i + 1}]", i) for i in range(count))
 
 
-def _values(
-    block: Block, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]
-) -> list[float]:
+def _element(block: Block, name: str, index: int, count: int) -> Block:
+    """Return one block of an array: where a list has a number for each block, it takes its own."""
+    own: dict[str, Any] = {}
+    for key, item in block.parameters().items():
+        value = block.values.get(key)
+        if item.default_shape or item.shape_spec is not None or value is None:
+            continue
+        values = _items(value)
+        if values is not None and len(values) != count:
+            where = f"{name.rpartition('[')[0]}.{key}"
+            what = f'"{where}" has {len(values)} values for {count} blocks.'
+            raise ModelError(what, where, fix="Give one for all, or one for each.")
+        if values is not None:
+            own[key] = values[index]
+    if not own:
+        return block
+    return type(block)(start=block.start, guess=block.guess, note=block.note, **{**block.values, **own})
+
+
+def _items(value: Any) -> list[Any] | None:
+    """Return the elements of a list, also of one written as text; None for a single value."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        value = parse_quantity(value)
+    return list(value) if isinstance(value, list | tuple | np.ndarray) else None
+
+
+def _values(block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> list[float]:
     """Return the block's parameters as a flat list of numbers, in the order of its template."""
     result: list[float] = []
     for key, item in block.declarations.items():
         if isinstance(item, Shared):
             world, world_scope = shared.get(item.kind, (item.kind(), {}))
-            result.extend(_values(world, item.name, 0, None, world_scope, {}))
+            result.extend(_values(world, item.name, world_scope, {}))
         elif isinstance(item, Parameter):
             value = block.values.get(key, item.default)
             if type(value) is float and key not in block.values:
                 result.append(value)
                 continue
             shape = block.shape_of(item)
-            if count is not None and isinstance(value, list | tuple) and not item.default_shape:
-                # one value for each element of a block array
-                value, shape = value[index] if len(value) == count else value, ()
             where = f"{name}.{key}"
             numbers = parameter_value(item, value, scope, where)
             if numbers.shape != shape:
