@@ -56,15 +56,14 @@ static void put_row(Loop *r, double time, const double *x) {
     r->count++;
 }
 
-/* margin of the worst watched guard; positive means nothing has to switch */
-static double worst_margin(const Loop *r, const double *guards) {
-    double worst = 1.0;
+/* whether a watched guard has crossed; one that began on its surface must first leave it */
+static int has_crossed(const Loop *r, const double *values, const double *start) {
     long long i;
     for (i = 0; i < r->guards; i++) {
-        double margin = r->weights[i] * guards[i];
-        if (r->weights[i] != 0.0 && !(margin >= worst)) worst = margin;
+        double level = r->weights[i] * start[i] > r->surface ? 0.0 : -r->surface;
+        if (r->weights[i] != 0.0 && !(r->weights[i] * values[i] >= level)) return 1;
     }
-    return worst;
+    return 0;
 }
 
 static int all_finite(const double *x, long long n) {
@@ -119,17 +118,17 @@ static void record_inside(Loop *r, double size, double end, const double *stages
 
 int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
-    double *space, *next, *stages, *error, *first, *values, *guesses, *point, *held, residual = 0.0, margin;
-    int code = REACHED, has_first = 0;
+    double *space, *next, *stages, *error, *first, *values, *begun, *halfway, *guesses, *point, *held, residual = 0.0;
+    int code = REACHED, has_first = 0, has_begun = 0;
     Work work;
     ALL_NEEDS(most)
     work.arg = malloc(sizeof(double *) * most[0]);
     work.res = malloc(sizeof(double *) * most[1]);
     work.iw = malloc(sizeof(long long) * (most[2] + 1));
     work.w = malloc(sizeof(double) * (most[3] + 1));
-    space = malloc(sizeof(double) * (12 * n + r->guards + r->guesses + r->held + 4));
+    space = malloc(sizeof(double) * (12 * n + 3 * r->guards + r->guesses + r->held + 4));
     next = space, error = next + n, first = error + n, point = first + n, stages = point + n;
-    values = stages + 7 * n + n, guesses = values + r->guards, held = guesses + r->guesses;
+    values = stages + 7 * n + n, begun = values + r->guards, halfway = begun + r->guards, guesses = halfway + r->guards, held = guesses + r->guesses;
     while (1) {
         double left, size, end, norm = 0.0;
         if (r->must_sample) {
@@ -146,7 +145,9 @@ int junctura_advance(Loop *r) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
                 work.res[0] = values;
                 MODEL_GUARDS(work)
-                if (worst_margin(r, values) < -r->surface) { code = SAMPLED; break; }
+                memset(begun, 0, sizeof(double) * r->guards);
+                if (has_crossed(r, values, begun)) { code = SAMPLED; break; }
+                has_begun = 0;
             }
             if (r->record * r->interval <= r->time * (1 + 1e-12)) {
                 put_row(r, r->time, r->x);
@@ -201,11 +202,15 @@ int junctura_advance(Loop *r) {
                 else r->step = fmin(fmax(r->step, size * grow), r->largest);
             }
             if (r->guards) {
+                if (!has_begun) {
+                    set_moment(work.arg, &r->time, r->x, r, r->w);
+                    work.res[0] = begun;
+                    MODEL_GUARDS(work)
+                }
                 set_moment(work.arg, &end, next, r, guesses);
                 work.res[0] = values;
                 MODEL_GUARDS(work)
-                margin = worst_margin(r, values);
-                if (!(margin >= 0.0)) { if (r->is_adaptive) r->step = size; code = GUARD; break; }
+                if (has_crossed(r, values, begun)) { if (r->is_adaptive) r->step = size; code = GUARD; break; }
                 if (r->is_adaptive) {
                     /* a guard may dip below zero inside the step: look in the middle too */
                     double half = r->time + 0.5 * size;
@@ -216,9 +221,12 @@ int junctura_advance(Loop *r) {
                             point[i] += size * 0.5 * (DENSE[s][0] + 0.5 * (DENSE[s][1] + 0.5 * (DENSE[s][2] + 0.5 * DENSE[s][3]))) * stages[s * n + i];
                     }
                     set_moment(work.arg, &half, point, r, guesses);
+                    work.res[0] = halfway;
                     MODEL_GUARDS(work)
-                    if (!(worst_margin(r, values) >= 0.0)) { r->step = size; code = GUARD; break; }
+                    if (has_crossed(r, halfway, begun)) { r->step = size; code = GUARD; break; }
                 }
+                memcpy(begun, values, sizeof(double) * r->guards);
+                has_begun = !r->has_projection;
             }
             record_inside(r, size, end, r->is_adaptive ? stages : 0, next, point);
             r->time = end;
