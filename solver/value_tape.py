@@ -154,7 +154,7 @@ class Tape:
             generic = list(map(combine, left.generic, right.generic))
             samples = combine(left.samples, right.samples)
             # what is left of two equal terms is rounding, to be seen beside the terms
-            if all(map(_is_rounding, generic, left.generic)) and _all_small(samples, left.samples):
+            if _all_rounding(generic, left.generic) and _all_small(samples, left.samples):
                 made = 0.0
             else:
                 made = self._enter(Node(op, a, abs(b), generic, samples), SAME)
@@ -171,7 +171,7 @@ class Tape:
         if made is None:
             node = self.nodes[a]
             generic = [constant + x for x in node.generic]
-            if all(map(_is_rounding, generic, node.generic)) and _all_small(constant + node.samples, node.samples):
+            if _all_rounding(generic, node.generic) and _all_small(constant + node.samples, node.samples):
                 made = 0.0
             else:
                 made = self._enter(Node(*key, generic, constant + node.samples), SAME)
@@ -210,7 +210,9 @@ class Tape:
         if not math.isfinite(first):
             return self._append(node)
         slack = tolerance * abs(first)
-        if all(abs(x - first) <= slack for x in node.generic) and not np.any(np.abs(node.samples - first) > 10 * slack):
+        # one look at the last value settles most cases
+        is_level = abs(node.generic[-1] - first) <= slack and all(abs(x - first) <= slack for x in node.generic)
+        if is_level and not np.any(np.abs(node.samples - first) > 10 * slack):
             # so that a unit is seen to be one
             return float(round(first)) if abs(first - round(first)) <= slack else first
         mantissa, exponent = math.frexp(abs(first))
@@ -266,6 +268,11 @@ class Tape:
             return constant
         expression = self.nodes[abs(entry)].expression
         return expression if entry > 0 else SX.unary(OP_NEG, expression)
+
+
+def _all_rounding(differences: list[float], beside: list[float]) -> bool:
+    """Return whether all differences are rounding; the first one settles most cases."""
+    return abs(differences[0]) <= SAME * abs(beside[0]) and all(map(_is_rounding, differences, beside))
 
 
 def _is_rounding(difference: float, beside: float) -> bool:
