@@ -17,7 +17,7 @@ import numpy as np
 
 from blocks.errors import ModelError
 from blocks.values import diagram_scope
-from solver.buffered import Array
+from solver.buffered import Array, Buffered
 from solver.initial_text import InitialEquation
 from solver.model import Model
 from solver.starts import Start, guess_vector
@@ -116,17 +116,18 @@ class Initialization:
         return np.array(values)
 
     @cached_property
-    def _functions(self) -> tuple[ca.Function, ca.Function]:
+    def _functions(self) -> tuple[Buffered, Buffered]:
+        """Return the conditions and their Jacobian; at a singular point they give no numbers instead of an error."""
         program = self.model.assembly.program
         residual = ca.vertcat(*[condition.residual for condition in self.conditions])
+        function = program.function("start", [ca.densify(residual)])
         if program.is_explicit:
-            function = program.function("start", [residual])
-            jacobian = program.function("start_jacobian", [ca.densify(ca.jacobian(residual, program.states))])
-            return function, jacobian
-        function = program.function("start", [residual])
-        inputs = [ca.MX.sym(f"i{k}", function.sparsity_in(k)) for k in range(function.n_in())]
-        slope = ca.densify(ca.jacobian(function(*inputs), inputs[1]))
-        return function, ca.Function("start_jacobian", inputs, [slope])
+            slopes = program.function("start_jacobian", [ca.densify(ca.jacobian(residual, program.states))])
+        else:
+            inputs = [ca.MX.sym(f"i{k}", function.sparsity_in(k)) for k in range(function.n_in())]
+            slope = ca.densify(ca.jacobian(function(*inputs), inputs[1]))
+            slopes = ca.Function("start_jacobian", inputs, [slope])
+        return Buffered(function), Buffered(slopes)
 
     @cached_property
     def _wishes(self) -> list[Condition]:
@@ -170,17 +171,21 @@ class Initialization:
             return x
         function, jacobian = self._functions
         free = ~self.is_fixed
-        residual = np.asarray(function(t, x, *rest)).ravel()
+
+        def residual_at(point: Array) -> Array:
+            return function(t, point, *rest)[0].copy()
+
+        residual = residual_at(x)
         for _ in range(MOST_STEPS):
             size = _size(residual)
             if size < TOLERANCE * 1e-5 or not np.isfinite(size):
                 break
-            slope = np.asarray(jacobian(t, x, *rest))[:, free]
+            slope = jacobian(t, x, *rest)[0].reshape(len(x), len(residual)).T[:, free]
             if not np.isfinite(slope).all():
                 break
             move = np.zeros_like(x)
             move[free] = -np.linalg.lstsq(slope, residual, rcond=1e-10)[0]
-            trial, now = self._shortened(lambda y: np.asarray(function(t, y, *rest)).ravel(), x, move, size)
+            trial, now = self._shortened(residual_at, x, move, size)
             if trial is None:
                 break
             x, residual = trial, now
@@ -210,13 +215,15 @@ class Initialization:
         name = self.model.system.name
         worst = np.argsort(-np.abs(np.nan_to_num(residual, nan=np.inf)))[:3]
         lines = [f"    {self.conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
-        fixed = [
-            f"{start.name} = {start.value:g}" for start in self.model.starts if start.is_fixed
+        fixed = [f"{start.name} = {start.value:g}" for start in self.model.starts if start.is_fixed]
+        guessed = [
+            f"{start.name} = {start.value:g}" for start in self.model.starts if not start.is_fixed and start.weight == 2
         ]
         why = f"The worst equation is still off by {abs(residual[worst[0]]):.3g}:\n" + "\n".join(lines)
-        if fixed:
-            shown = ", ".join(fixed[:8]) + (f" and {len(fixed) - 8} more" if len(fixed) > 8 else "")
-            why += f"\nFixed start values: {shown}."
+        for title, values in (("Fixed start values", fixed), ("Guesses", guessed)):
+            if values:
+                more = f" and {len(values) - 8} more" if len(values) > 8 else ""
+                why += f"\n{title}: {', '.join(values[:8])}{more}."
         return ModelError(
             f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
             self.conditions[int(worst[0])].text.split(" ")[0].rsplit(".", 1)[0],
