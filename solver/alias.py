@@ -175,6 +175,6 @@ def _contradiction(system: System, row: Row) -> ModelError:
     text = instance.template.trace.equations[equation].text(f"{instance.name}.")
     return ModelError(
         f'The block "{instance.name}" contradicts what it is connected to.', instance.name,
-        f"    {text}\nThis equation would have to hold with a difference of {abs(row.constant):g}.",
+        f"    {text}\nThe two sides differ by {abs(row.constant):g}.",
         "Remove one of the blocks that fix the same quantity, or give them equal values.",
     )  # fmt: skip

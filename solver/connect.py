@@ -210,7 +210,7 @@ def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: 
         ModelError(
             f'The input "{terminal[1]}" of block "{instance.name}" ({instance.template.name}) is not connected.',
             f"{instance.name}.{terminal[1]}",
-            f"It is the {declaration.text}{unit_text}.",
+            "" if declaration.text == "input" else f"It is the {declaration.text}{unit_text}.",
             "Connect a signal, for example the output of a controller, or add a Constant block.",
         )
     )
@@ -244,9 +244,10 @@ def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
     shapes = [() if _is_element(system, t) else info.shape for t, info in zip((a, b), infos, strict=True)]
     if shapes[0] != shapes[1]:
         sizes = [shape_text(shape) for shape in shapes]
+        element = f"{first if shapes[0] else second}[1]"
         return ModelError(
             f'Cannot connect "{first}" ({sizes[0]}) to "{second}" ({sizes[1]}).', first,
-            fix="Mux, Demux and Select join signals to vectors and take them apart.",
+            fix=f'Connect one element, for example "{element}", or join signals with Mux2 to Mux4.',
         )  # fmt: skip
     units = [info.declaration.unit_text for info in infos]
     fix = "A Gain with a unit, or another port, is needed between them."
