@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from blocks.declare import Declaration, Input, Output, Parameter, Quantity, Structural, declared_in
+from blocks.declare import Declaration, Input, Output, Parameter, Quantity, Size, Structural, declared_in
 from blocks.errors import ModelError, did_you_mean
 from blocks.expression import Equation, Equations, Expr, Shape, Symbol, When
 from blocks.functions import source_line
@@ -109,14 +109,19 @@ class Block:
         return Expr("symbol", data=Symbol(declaration.name, declaration), shape=shape)
 
     def shape_of(self, declaration: Quantity) -> Shape:
-        """Return the size of a quantity, which may depend on structural values or on a table a person typed."""
+        """Return the size of a quantity, which may depend on structural values or on the size of a parameter."""
         if isinstance(declaration, Parameter) and declaration.shape_spec is None:
             return _shape_of_value(self.values.get(declaration.name, declaration.default), declaration.default_shape)
         spec = declaration.shape_spec
         if spec is None:
             return ()
         parts = spec if isinstance(spec, tuple) else (spec,)
-        return tuple(self.structure[part] if isinstance(part, str) else part for part in parts)
+        return tuple(self._size(part) for part in parts)
+
+    def _size(self, size: Size) -> int:
+        if isinstance(size, str):
+            return int(self.structure[size])
+        return size(self) if callable(size) else size
 
     def equations(self) -> Equations:
         """Yield the equations of this class; those of base classes are added by themselves."""

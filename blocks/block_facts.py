@@ -55,8 +55,9 @@ def _default_trace(cls: type[Block]) -> Trace | None:
 
 def _quantity(item: Quantity) -> Facts:
     shape = item.shape_spec
-    size = [] if shape is None else list(shape) if isinstance(shape, tuple) else [shape]
-    return {"name": item.name, "unit": item.unit_text, "text": item.text, "shape": size}
+    sizes = () if shape is None else shape if isinstance(shape, tuple) else (shape,)
+    known = ["varies" if callable(size) else size for size in sizes]
+    return {"name": item.name, "unit": item.unit_text, "text": item.text, "shape": known}
 
 
 def _port(item: Port) -> Facts:

@@ -6,6 +6,7 @@ and the file reader. On an instance every quantity reads as a symbol, so that eq
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, overload
 
 import numpy as np
@@ -14,7 +15,9 @@ from blocks.errors import ModelError
 from blocks.expression import Expr, Shape
 from blocks.units import Dimension, unit
 
-ShapeSpec: TypeAlias = "None | int | str | tuple[int | str, ...]"
+# a number, the name of a structural value, or a function of the block: `lambda block: len(block.denominator) - 1`
+Size: TypeAlias = "int | str | Callable[[Any], int]"
+ShapeSpec: TypeAlias = "None | Size | tuple[Size, ...]"
 StatePreference: TypeAlias = Literal["default", "prefer", "avoid"]
 RESERVED = frozenset({"type", "start", "guess", "note", "count", "disabled", "period_of", "values", "name"})
 

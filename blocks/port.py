@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self, overload
 
 from blocks.declare import Declaration, Quantity, declared_in
 from blocks.errors import ModelError
-from blocks.expression import Expr, Symbol
+from blocks.expression import Expr, Shape, Symbol
 
 
 class Port(Declaration):
@@ -24,6 +24,8 @@ class Port(Declaration):
         if hidden := found.keys() & {"text", "path"}:
             raise ModelError(f'"{min(hidden)}" cannot be declared in {cls.__name__}: the word is reserved.')
         cls.quantities = {name: item for name, item in found.items() if isinstance(item, Quantity)}
+        for item in cls.quantities.values():
+            _fixed_shape(item)
 
     def __init__(self, text: str, *, count: str | int | None = None) -> None:
         self.text, self.count = text, count
@@ -52,6 +54,14 @@ class Port(Declaration):
 
     def symbol(self, declaration: Quantity) -> Expr:
         """Return the symbol of one of the port's quantities."""
-        shape = declaration.shape_spec or ()
-        fixed = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
-        return Expr("symbol", data=Symbol(f"{self.path}.{declaration.name}", declaration), shape=fixed)
+        shape = _fixed_shape(declaration)
+        return Expr("symbol", data=Symbol(f"{self.path}.{declaration.name}", declaration), shape=shape)
+
+
+def _fixed_shape(declaration: Quantity) -> Shape:
+    """Return the size of a port's quantity, which cannot depend on the block: all ports of a kind fit each other."""
+    spec = declaration.shape_spec
+    sizes = () if spec is None else spec if isinstance(spec, tuple) else (spec,)
+    if any(not isinstance(size, int) for size in sizes):
+        raise ModelError(f'The size of "{declaration.name}" must be a plain number: all ports of a kind are alike.')
+    return tuple(size for size in sizes if isinstance(size, int))

@@ -20,6 +20,7 @@ from blocks import (
     Variable,
 )  # fmt: skip
 from blocks.block import type_name
+from blocks.describe import describe
 from blocks.expression import When
 from blocks.functions import der, interpolate, previous, sum_of, when
 
@@ -313,3 +314,21 @@ def test_type_name_is_the_domain_and_the_class() -> None:
 
 def test_array_of_numbers_as_parameter() -> None:
     assert Polynomial(grid=np.linspace(0, 1, 7)).grid.shape == (7,)
+
+
+class WeightedSum(Block):
+    """As many inputs as weights."""
+
+    u = Input("1", "summands", shape=lambda block: len(block.weights))
+    y = Output("1", "sum")
+    weights = Parameter([1.0, 1.0], "1", "weight of each summand")
+    table = Variable("1", "shares", shape=("n", lambda block: block.n + 1))
+    n = Structural(1, "rows", min=1)
+
+
+def test_a_size_can_be_a_function_of_the_block() -> None:
+    assert WeightedSum().u.shape == (2,)
+    assert WeightedSum(weights=[1, 2, -1]).trace.symbols["u"].shape == (3,)
+    assert WeightedSum(weights="[1, 2, 3, 4]").u.shape == (4,)
+    assert WeightedSum(n=2).table.shape == (2, 3)
+    assert describe(WeightedSum)["inputs"][0]["shape"] == ["varies"]

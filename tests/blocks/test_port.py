@@ -93,3 +93,10 @@ def test_a_quantity_cannot_hide_what_a_port_needs(name: str) -> None:
     with pytest.raises(ModelError) as caught:
         type("Odd", (Port,), {name: Variable("V", "odd")})
     assert str(caught.value) == f'"{name}" cannot be declared in Odd: the word is reserved.'
+
+
+def test_a_size_in_a_port_is_a_plain_number() -> None:
+    with pytest.raises(ModelError, match='The size of "r" must be a plain number'):
+
+        class Sized(Port):
+            r = Variable("m", "position", shape="n")
