@@ -70,19 +70,21 @@ def answer(
 ) -> Answer:  # fmt: skip
     """Return one answer; ``errors`` holds for each kind of error its size and the largest one that counts as right.
 
-    >>> answer("B0", 1.0, 4.0, "peer", {"error": (0.2, 0.1)}, "a quarter", True)["verdict"]
-    'WRONG: error 0.2 is above 0.1'
-    >>> answer("B0", 1.0, 4.0, "peer", {"error": (0.0, 0.1)}, "a quarter", True)["verdict"]
+    >>> answer("B0", 1.0, 4.0, "peer", {"deviation": (0.2, 0.1)}, "a quarter", True)["verdict"]
+    'WRONG: deviation 0.2 is above 0.1'
+    >>> answer("B0", 1.0, 4.0, "peer", {"deviation": (0.0, 0.1)}, "a quarter", True)["verdict"]
     'right, goal met (a quarter)'
     """
     wrong = [f"{kind} {size:.3g} is above {most:.3g}" for kind, (size, most) in errors.items() if not size <= most]
     verdict = "WRONG: " + ", ".join(wrong) if wrong else "right"
     if goal and not wrong:
         verdict += f", goal {'met' if is_met else 'MISSED'} ({goal})"
+    # "error" makes the whole run of benchmarks fail
+    failure = {"error": verdict} if wrong else {}
     return {
         "name": name, "ours": ours, "peer": peer, "peer_name": peer_name,
         "ratio": ours / peer if peer else None, "verdict": verdict,
-        **{kind: size for kind, (size, _) in errors.items()}, **more,
+        **{kind: size for kind, (size, _) in errors.items()}, **more, **failure,
     }  # fmt: skip
 
 

@@ -102,10 +102,10 @@ def compare(n: int, until: float, goal: str, most_seconds: float, most_memory: f
     quickest = min(runs, key=lambda found: sum(found["parts"]))
     ours, memory = sum(quickest["parts"]), min(found["memory"] for found in runs)
     peer, theirs = min(seconds for seconds, _ in peers), peers[-1][1]
-    errors = {"error": (float(np.abs(quickest["values"] - right).max()), LARGEST_ERROR)}
+    errors = {"deviation": (float(np.abs(quickest["values"] - right).max()), LARGEST_ERROR)}
     return answer(
         f"B1 RC ladder of {n} cells", ours, peer, "CasADi IDAS by hand", errors, goal,
         ours <= most_seconds and memory <= most_memory,
-        peer_error=float(np.abs(theirs - right).max()), read_s=quickest["parts"][0],
+        peer_deviation=float(np.abs(theirs - right).max()), read_s=quickest["parts"][0],
         compile_s=quickest["parts"][1], simulate_s=quickest["parts"][2], memory_MB=round(memory),
     )  # fmt: skip

@@ -36,14 +36,14 @@ def compare(n: int, until: float = UNTIL, repeats: int = 5) -> Answer:
     (seconds, result), theirs = in_turns(lambda: ours(model, until), peer, repeats)
     times, angles, speeds = result.time, *relative(result, n)
     errors = {
-        "error": (abs(at(times, angles[:, 0], PROBE) - PROBE_ANGLES[n]), LARGEST_ERROR),
+        "deviation": (abs(at(times, angles[:, 0], PROBE) - PROBE_ANGLES[n]), LARGEST_ERROR),
         "drift": (energy_drift(angles, speeds), LARGEST_DRIFT),
     }
     more = {}
     if theirs is not None:
         times, angles, speeds = theirs[1]
         more = {
-            "peer_error": abs(at(times, angles[:, 0], PROBE) - PROBE_ANGLES[n]),
+            "peer_deviation": abs(at(times, angles[:, 0], PROBE) - PROBE_ANGLES[n]),
             "peer_drift": energy_drift(angles, speeds),
         }
     return answer(

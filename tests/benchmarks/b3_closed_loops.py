@@ -74,11 +74,11 @@ def compare(problem: Problem, until: float | None = None, repeats: int = 5) -> A
     if theirs is not None:
         peer, most_drift = theirs[0] / span, problem.energy_drift(*theirs[1][1:])
         more = {
-            "peer_error": abs(at(theirs[1][0], theirs[1][1][:, 0], PROBE) - problem.probe_angle),
+            "peer_deviation": abs(at(theirs[1][0], theirs[1][1][:, 0], PROBE) - problem.probe_angle),
             "peer_gap": problem.gap(theirs[1][1]), "peer_drift": most_drift,
         }  # fmt: skip
     errors = {
-        "error": (abs(at(times, angles[:, 0], PROBE) - problem.probe_angle), problem.most_error),
+        "deviation": (abs(at(times, angles[:, 0], PROBE) - problem.probe_angle), problem.most_error),
         "gap": (problem.gap(angles), LARGEST_GAP),
         "drift": (problem.energy_drift(angles, speeds), most_drift),
     }

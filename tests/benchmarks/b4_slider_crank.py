@@ -36,10 +36,10 @@ def run(tiny: bool = False) -> Answer:
     more = {}
     if theirs is not None:
         times, joints, _ = theirs[1]
-        more = {"peer_error": error(times, joints[:, 2] + CRANK + ROD)}
+        more = {"peer_deviation": error(times, joints[:, 2] + CRANK + ROD)}
         more["peer_gap"] = gap(joints[:, 0], joints[:, :2].sum(axis=1), joints[:, 2] + CRANK + ROD)
     errors = {
-        "error": (error(result.time, result["guide.s"]), LARGEST_ERROR),
+        "deviation": (error(result.time, result["guide.s"]), LARGEST_ERROR),
         "gap": (gap(phi, phi + result["crank_pin.phi"], result["guide.s"]), LARGEST_GAP),
     }
     return answer(

@@ -45,7 +45,7 @@ def run(tiny: bool = False) -> Answer:
     found = impacts(result.time, result["ball.v"])
     exact = exact_impacts(len(found))
     errors = {
-        "error": (float(np.abs(found - exact).max()) if len(found) else np.inf, LARGEST_ERROR),
+        "deviation": (float(np.abs(found - exact).max()) if len(found) else np.inf, LARGEST_ERROR),
         "missing": (float(max(0, fewest - len(found))), 0.0),
         "below_floor": (float(-result["ball.h"].min()), LARGEST_REST),
     }

@@ -58,12 +58,13 @@ def compare(name: str, chosen: dict[str, Any], until: float, repeats: int) -> An
         )
     assert theirs is not None
     y = result["plant.y"]
-    errors = {"error": (max(abs(at(result.time, y, time) - right) for time, right in VALUES.items()), LARGEST_ERROR)}
+    deviation = max(abs(at(result.time, y, time) - right) for time, right in VALUES.items())
+    errors = {"deviation": (deviation, LARGEST_ERROR)}
     goal = f"{MOST_AFTER} s, with compiling {MOST_COLD} s"
     return answer(
         f"B6 sampled PID, {name}", seconds, theirs[0], "plain Python (Xcos is missing)", errors, goal,
         seconds <= MOST_AFTER and cold_s <= MOST_COLD, with_compiling_s=cold_s, solver=result.statistics["solver"],
-        peer_error=max(abs(theirs[1][time] - right) for time, right in VALUES.items()),
+        peer_deviation=max(abs(theirs[1][time] - right) for time, right in VALUES.items()),
     )  # fmt: skip
 
 

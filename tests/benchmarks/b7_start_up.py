@@ -55,10 +55,10 @@ def run(tiny: bool = False) -> list[Answer]:
         from_shell(file)
         inner, peer = in_turns(lambda: from_shell(file), lambda: child(PEER), repeats)
     assert peer is not None
-    errors = {"error": (abs(inner[1]["final"]["x.y"] - exp(-1)), LARGEST_ERROR)}
+    errors = {"deviation": (abs(inner[1]["final"]["x.y"] - exp(-1)), LARGEST_ERROR)}
     ran = answer(
         "B7 junctura run", inner[0], peer[0], "CasADi CVODES by hand", errors, f"{MOST_RUN} s", inner[0] <= MOST_RUN,
-        peer_error=abs(peer[1] - exp(-1)), compile_s=inner[1]["compile_s"], simulate_s=inner[1]["simulate_s"],
+        peer_deviation=abs(peer[1] - exp(-1)), compile_s=inner[1]["compile_s"], simulate_s=inner[1]["simulate_s"],
     )  # fmt: skip
     return [imported, ran]
 

@@ -32,7 +32,7 @@ def run(tiny: bool = False) -> list[Answer]:
     with empty_cache() as folder:
         cold, _, phi = child(CODE, cache=folder)
         runs = [child(CODE, cache=folder) for _ in range(1 if tiny else 3)]
-    errors = {"error": (abs(phi - RIGHT), LARGEST_ERROR)}
+    errors = {"deviation": (abs(phi - RIGHT), LARGEST_ERROR)}
     warm, again = min(item[0] for item in runs), min(item[1] for item in runs)
     return [
         answer("compile ring, cold", cold, None, "no peer", errors, f"{MOST_COLD} s", cold <= MOST_COLD),
