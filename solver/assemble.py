@@ -66,7 +66,19 @@ class Assembly:
         level = int(self.offsets.rows[row]) + order - int(self.offsets.columns[column])
         self.values[int(self.first[column]) + order] = ZERO
         rest = self.residual(row, level)
-        return negative_quotient(rest, self.choice.factor[column])
+        factor = self.choice.factor[column]
+        return negative_quotient(rest, self._factor(row, column) if factor is None else factor)
+
+    def _factor(self, row: int, column: int) -> ca.SX:
+        """Return the factor of a column in a row where it is made of parameters alone."""
+        group, instance = self.incidence.kernel_row(row)
+        kernel = group.template.kernel(group.kernel)
+        partials = kernel.partials(ca.SX.zeros(len(kernel.jets)), *self.inputs_of(instance))
+        columns, signs, orders = instance_jets(
+            kernel.jets, np.array([instance.variables]), self.incidence.aliases, self.incidence.column_of
+        )
+        leading = (columns[0] == column) & (orders[0] == self.offsets.columns[column] - self.offsets.rows[row])
+        return sum((float(signs[0, k]) * partials[int(k)] for k in np.flatnonzero(leading)), ZERO)
 
     def residual(self, row: int, level: int) -> ca.SX:
         """Return a row, differentiated ``level`` times, with the current values of its jets."""

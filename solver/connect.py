@@ -247,7 +247,7 @@ def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
         element = f"{first if shapes[0] else second}[1]"
         return ModelError(
             f'Cannot connect "{first}" ({sizes[0]}) to "{second}" ({sizes[1]}).', first,
-            fix=f'Connect one element, for example "{element}", or join signals with Mux2 to Mux4.',
+            fix=f'Connect one element, for example "{element}", or join signals with a Mux.',
         )  # fmt: skip
     units = [info.declaration.unit_text for info in infos]
     fix = "A Gain with a unit, or another port, is needed between them."

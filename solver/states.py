@@ -1,9 +1,10 @@
 """Choose the states: which variables are integrated, which follow from them, and which equations remain constraints.
 
 Input: incidence and offsets. Output: a ``StateChoice``. Rows that are differentiated are swept causally at the level of
-positions: a row with one unknown left and a constant, non-zero factor determines it; when no row does, the most wanted
-variable becomes a state. The same assignment serves every derivative level. Rows with nothing left to determine are the
-constraints (loop closures) from which drift is projected away. No state is ever exchanged during a run.
+positions: a row with one unknown left and a factor that cannot vanish (a number, or made of parameters) determines it;
+when no row does, the most wanted variable becomes a state. The same assignment serves every derivative level. Rows with
+nothing left to determine are the constraints (loop closures) from which drift is projected away. No state is ever
+exchanged during a run.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ class StateChoice:
     """For each determined column the row that determines it (from order d - c on), and the constraint rows."""
 
     determined_by: dict[int, int] = field(default_factory=dict)
-    factor: dict[int, float] = field(default_factory=dict)
+    # the factor of the column in its row; None where it is made of parameters and worked out later
+    factor: dict[int, float | None] = field(default_factory=dict)
     constraints: list[int] = field(default_factory=list)
 
     def lowest_determined(self, column: int, offsets: Offsets) -> int:
@@ -110,7 +112,7 @@ def _sweep(
                 choice.constraints.append(row)
                 continue
             value = partials[row][open_columns[0]]
-            if value is None or abs(value) < 1e-12:
+            if not _is_safe(incidence, offsets, row, open_columns[0], value):
                 continue  # waits until another row determines the variable, or it becomes a state
             done.add(row)
             choice.determined_by[open_columns[0]] = row
@@ -122,6 +124,27 @@ def _sweep(
             break
         _mark(wanted[position], known, users, left, ready)
     choice.constraints.sort()
+
+
+def _is_safe(incidence: Incidence, offsets: Offsets, row: int, column: int, value: float | None) -> bool:
+    """Tell whether a row may be divided by the factor of a column at all times."""
+    if value is not None:
+        return abs(value) > 1e-12
+    group, instance = incidence.kernel_row(row)
+    kernel, template = group.template.kernel(group.kernel), group.template
+    columns, signs, orders = instance_jets(
+        kernel.jets, np.array([instance.variables]), incidence.aliases, incidence.column_of
+    )
+    lead = orders[0] == offsets.columns[columns[0]] - offsets.rows[row]
+    chosen = np.flatnonzero((columns[0] == column) & lead)
+    if not all(kernel.parametric[k] for k in chosen):
+        return False
+    first = instance.parameters
+    numbers = incidence.system.parameter_values[first : first + len(template.parameters)]
+    sizes = [np.zeros(item.numel()) for item in template.inputs[1:]]
+    partials = np.asarray(kernel.partials(np.zeros(len(kernel.jets)), numbers, *sizes)).ravel()
+    total = float((signs[0] * partials)[chosen].sum())
+    return abs(total) > 1e-6 * max(1e-6, float(np.abs(partials[np.array(kernel.parametric)]).max()))
 
 
 def _mark(column: int, known: Array, users: dict[int, list[int]], left: dict[int, int], ready: list[int]) -> None:

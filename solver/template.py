@@ -53,6 +53,8 @@ class Kernel:
     partials: ca.Function
     # for each jet, the jets its partial derivative depends on: empty means the row is linear in it
     depends: list[frozenset[int]]
+    # for each jet, whether its partial derivative depends on parameters alone
+    parametric: list[bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,12 +163,14 @@ class Template:
         depends = [
             frozenset(position[s.name()] for s in ca.symvar(partial) if s.name() in position) for partial in partials
         ]
+        others = ca.vertcat(*symbols, *self.inputs[1:])
         return Kernel(
             jets,
             ca.Function("residual", arguments, [ca.densify(residual)]),
             constants,
             ca.Function("partials", arguments, [ca.densify(ca.vertcat(*partials))]),
             depends,
+            [not ca.depends_on(partial, others) for partial in partials],
         )
 
     def function(self, name: str, outputs: list[ca.SX]) -> tuple[list[Jet], ca.Function]:
