@@ -136,6 +136,13 @@ def mode_places(system: System, instance: Instance) -> list[int]:
 
 def assemble(incidence: Incidence, offsets: Offsets, choice: StateChoice) -> Assembly:
     """Return the assembled system."""
+    assembly = empty_assembly(incidence, offsets, choice)
+    work_out(assembly)
+    return assembly
+
+
+def empty_assembly(incidence: Incidence, offsets: Offsets, choice: StateChoice) -> Assembly:
+    """Return an assembly in which only the states have their symbols."""
     system = incidence.system
     state_jets = [
         (j, k) for j in range(len(incidence.columns)) for k in range(choice.lowest_determined(j, offsets))
@@ -152,11 +159,15 @@ def assemble(incidence: Incidence, offsets: Offsets, choice: StateChoice) -> Ass
         values[int(first[column]) + order] = symbol
     assembly = Assembly(incidence, offsets, choice, program, state_jets, first, values)
     assembly.parameters, assembly.modes, assembly.held = parameter_list, mode_list, held_list
-    for column in choice.determined_by:
-        for order in range(int(offsets.columns[column])):
+    return assembly
+
+
+def work_out(assembly: Assembly) -> None:
+    """Give all jets below the top level their values, and the rows of the top level their coefficients."""
+    for column in assembly.choice.determined_by:
+        for order in range(int(assembly.offsets.columns[column])):
             assembly.value(column, order)
     _top_level(assembly)
-    return assembly
 
 
 def _top_level(assembly: Assembly) -> None:

@@ -19,8 +19,9 @@ import numpy as np
 
 from blocks.diagram import Diagram
 from blocks.errors import ModelError, raise_all
+from solver import symbolic_cache
 from solver.alias import eliminate_aliases
-from solver.assemble import Assembly, assemble
+from solver.assemble import Assembly, assemble, empty_assembly, work_out
 from solver.causalize import Causal, causalize
 from solver.check import check
 from solver.connect import connect
@@ -33,6 +34,7 @@ from solver.observe import Observer
 from solver.projection import projection_functions
 from solver.redundant import drop_dependent
 from solver.samples import SamplePoints
+from solver.singular import repetition_warnings
 from solver.starts import Start, collect_starts
 from solver.states import choose_states
 
@@ -44,7 +46,7 @@ class Model:
     diagram: Diagram
     system: System
     assembly: Assembly
-    causal: Causal
+    solved: Causal | None  # None where the cache knew the result
     starts: list[Start]
     hybrid: Hybrid
     initial_equations: list[InitialEquation]
@@ -53,9 +55,22 @@ class Model:
     kept: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
+    def causal(self) -> Causal:
+        """Return the blocks in which the unknowns were solved; worked out again if the cache knew only the result."""
+        if self.solved is not None:
+            return self.solved
+        again = assemble(self.assembly.incidence, self.assembly.offsets, self.assembly.choice)
+        return causalize(again, SamplePoints(again, self.starts).make)
+
+    @cached_property
     def observer(self) -> Observer:
         """Return the names, units and values of all variables."""
         return Observer(self.assembly, self.hybrid)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Return what a person should know although the model can be solved."""
+        return repetition_warnings(self.assembly.incidence)
 
     @property
     def state_count(self) -> int:
@@ -221,14 +236,24 @@ def compile_model(diagram: Diagram) -> Model:
     offsets = reduce_index(incidence)
     fixed = {start.variable for start in starts if start.is_fixed}
     choice = choose_states(incidence, offsets, fixed)
-    assembly = assemble(incidence, offsets, choice)
-    if drop_dependent(assembly, starts):
-        offsets = reduce_index(incidence)
-        choice = choose_states(incidence, offsets, fixed)
-        assembly = assemble(incidence, offsets, choice)
-    points = SamplePoints(assembly, starts)
-    causal = causalize(assembly, points.make)
+    assembly = empty_assembly(incidence, offsets, choice)
+    key = symbolic_cache.key_of(assembly, starts) if offsets.rows.any() else ""
+    projections = symbolic_cache.load(key, assembly) if key else None
+    causal = None
+    if projections is None:
+        symbolic = time.perf_counter()
+        work_out(assembly)
+        if drop_dependent(assembly, starts):
+            key = ""
+            offsets = reduce_index(incidence)
+            choice = choose_states(incidence, offsets, fixed)
+            assembly = assemble(incidence, offsets, choice)
+        causal = causalize(assembly, SamplePoints(assembly, starts).make)
+        if key and time.perf_counter() - symbolic > symbolic_cache.WORTH_KEEPING:
+            projections = projection_functions(causal)
+            symbolic_cache.store(key, assembly, projections)
     hybrid = build_hybrid(assembly)
-    return Model(
-        diagram, system, assembly, causal, starts, hybrid, initial_equations, time.perf_counter() - began
-    )
+    model = Model(diagram, system, assembly, causal, starts, hybrid, initial_equations, time.perf_counter() - began)
+    if projections is not None:
+        model.__dict__["projections"] = projections
+    return model

@@ -22,6 +22,7 @@ import casadi as ca
 log = logging.getLogger(__name__)
 
 FLAGS = ("-O1", "-fPIC", "-shared", "-fno-math-errno", "-w")
+MOST_FILES = 400
 MOST_INSTRUCTIONS = 60_000  # compilers are slower than linear in the length of a block of code
 
 
@@ -43,6 +44,13 @@ def compiler() -> str | None:
         if name and (found := shutil.which(name)):
             return found
     return None
+
+
+def trim(folder: Path) -> None:
+    """Remove the files that were not used for the longest time when a cache has grown too large."""
+    files = sorted(folder.glob("*.*"), key=lambda item: item.stat().st_mtime, reverse=True)
+    for item in files[MOST_FILES:]:
+        item.unlink(missing_ok=True)
 
 
 def source_of(functions: list[ca.Function]) -> str:
@@ -69,6 +77,7 @@ def compiled(source: str) -> Path | None:
         return None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        trim(target.parent)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             text, built = Path(folder) / "model.c", Path(folder) / target.name
             text.write_text(source)

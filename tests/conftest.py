@@ -1,0 +1,18 @@
+"""What all tests share."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory):
+    """Keep compiled models out of the person's cache, and start without any, so that nothing old can hide a fault."""
+    folder = tmp_path_factory.mktemp("cache")
+    before = os.environ.get("JUNCTURA_CACHE")
+    os.environ["JUNCTURA_CACHE"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["JUNCTURA_CACHE"]
+    else:
+        os.environ["JUNCTURA_CACHE"] = before
