@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from blocks.expression import Equation
 from solver.alias import Aliases, Origin
 from solver.flatten import Instance, System
 from solver.template import Jet, Template
@@ -51,6 +52,8 @@ class Incidence:
     row_count: int
     # rows taken out because others already say the same, and the columns set to zero instead
     dropped: dict[int, int] = field(default_factory=dict)
+    # for dropped rows: the blocks that fix the same quantity, as far as structure shows them
+    rivals: dict[int, list[str]] = field(default_factory=dict)
 
     @property
     def linear_count(self) -> int:
@@ -79,9 +82,26 @@ class Incidence:
         written = owner.template.trace.equations[equation]
         return f"{written.text(owner.name + '.')}    {written.source}"
 
+    def row_unit(self, row: int) -> str:
+        """Return the unit of a row's two sides, if one of them is a quantity; else an empty text."""
+        owner, equation = self.origin(row)
+        if not isinstance(owner, Instance):
+            owner = self.system.owner(equation)
+            declared = owner.template.variables[equation - owner.variables].info.declaration
+            return plain_unit(declared.unit_text)
+        written = owner.template.trace.equations[equation]
+        sides = (written.left, written.right) if isinstance(written, Equation) else ()
+        units = [side.data.declaration.unit_text for side in sides if side.op == "symbol"]
+        return plain_unit(units[0]) if units else ""
+
     def column_name(self, column: int) -> str:
         """Return the name of the root variable of a column."""
         return self.system.variable_name(int(self.columns[column]))
+
+
+def plain_unit(text: str) -> str:
+    """Return a unit as it is written behind a number; nothing where there is none."""
+    return "" if text in ("1", "any", "bool") else f" {text}"
 
 
 def build_incidence(system: System, aliases: Aliases, asked: list[tuple[int, int]]) -> Incidence:

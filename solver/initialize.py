@@ -16,8 +16,10 @@ import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
+from blocks.units import unit
 from blocks.values import diagram_scope
 from solver.buffered import Array, Buffered
+from solver.incidence import plain_unit
 from solver.initial_text import InitialEquation
 from solver.model import Model
 from solver.starts import Start, guess_vector
@@ -33,6 +35,8 @@ class Condition:
     residual: ca.SX
     text: str
     unit: str = ""
+    # the blocks that fix the same quantity, where this only repeats what others say
+    rivals: list[str] | None = None
 
 
 class Initialization:
@@ -48,16 +52,23 @@ class Initialization:
         assembly = self.model.assembly
         found = []
         for row in assembly.choice.constraints:
-            text = assembly.incidence.row_text(row)
+            text, size_unit = assembly.incidence.row_text(row), assembly.incidence.row_unit(row)
             for level in range(int(assembly.offsets.rows[row])):
-                found.append(Condition(assembly.residual(row, level), text if not level else f"d/dt of {text}"))
+                shown = text if not level else f"d/dt of {text}"
+                found.append(Condition(assembly.residual(row, level), shown, size_unit if not level else ""))
         return found
 
     def _repeated(self) -> list[Condition]:
         """Return the rows that were dropped because others say the same: they must agree."""
         assembly = self.model.assembly
-        rows = assembly.incidence.dropped
-        return [Condition(assembly.written_residual(row, 0), assembly.incidence.row_text(row)) for row in rows]
+        incidence = assembly.incidence
+        return [
+            Condition(
+                assembly.written_residual(row, 0), incidence.row_text(row), incidence.row_unit(row),
+                incidence.rivals.get(row, []),
+            )
+            for row in incidence.dropped
+        ]  # fmt: skip
 
     def _fixed_values(self) -> list[Condition]:
         """Return the fixed start values that are not states: they become equations for the states."""
@@ -208,28 +219,56 @@ class Initialization:
             share /= 2
         return None, x
 
+    def _start_text(self, start: Start) -> str:
+        """Return a start value as a person would write it, with its unit."""
+        owner = self.model.system.owner(start.variable)
+        declared = owner.template.variables[start.variable - owner.variables].info.declaration
+        shown = getattr(declared, "display", "") if start.derivative == 0 else ""
+        if shown:
+            wanted = unit(shown)
+            return f"{start.name} = {(start.value - wanted.offset) / wanted.factor:.6g} {shown}"
+        per_second = plain_unit(declared.unit_text) + "/s" * start.derivative if declared.unit_text != "any" else ""
+        return f"{start.name} = {start.value:.6g}{per_second}"
+
     def _limit(self, x: Array) -> float:
         return TOLERANCE * max(1.0, float(np.abs(x).max(initial=0.0)))
 
     def _failure(self, residual: Array) -> ModelError:
         name = self.model.system.name
         worst = np.argsort(-np.abs(np.nan_to_num(residual, nan=np.inf)))[:3]
+        first = self.conditions[int(worst[0])]
+        off_by = f"{abs(residual[worst[0]]):.3g}{first.unit}"
+        if first.rivals is not None and np.isfinite(residual).all():
+            return _disagreement(first, off_by)
         lines = [f"    {self.conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
-        fixed = [f"{start.name} = {start.value:g}" for start in self.model.starts if start.is_fixed]
-        guessed = [
-            f"{start.name} = {start.value:g}" for start in self.model.starts if not start.is_fixed and start.weight == 2
-        ]
-        why = f"The worst equation is still off by {abs(residual[worst[0]]):.3g}:\n" + "\n".join(lines)
+        starts = self.model.starts
+        fixed = [self._start_text(start) for start in starts if start.is_fixed]
+        guessed = [self._start_text(start) for start in starts if not start.is_fixed and start.weight == 2]
+        why = f"The worst equation is still off by {off_by}:\n" + "\n".join(lines)
         for title, values in (("Fixed start values", fixed), ("Guesses", guessed)):
             if values:
                 more = f" and {len(values) - 8} more" if len(values) > 8 else ""
                 why += f"\n{title}: {', '.join(values[:8])}{more}."
         return ModelError(
             f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
-            self.conditions[int(worst[0])].text.split(" ")[0].rsplit(".", 1)[0],
+            first.text.split(" ")[0].rsplit(".", 1)[0],
             why,
             "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses.",
         )
+
+
+def _disagreement(condition: Condition, off_by: str) -> ModelError:
+    """Return the error for blocks that fix one quantity with different values."""
+    equation = condition.text.strip()
+    blocks = condition.rivals or [equation.split(" ")[0].split(".")[0]]
+    names = ", ".join(f'"{name}"' for name in blocks[:-1]) + " and " * (len(blocks) > 1) + f'"{blocks[-1]}"'
+    what = f"{names} fix the same quantity with different values; they differ by {off_by}."
+    if len(blocks) == 1:
+        what = f"{names} contradicts what other blocks fix; it is off by {off_by}."
+    return ModelError(
+        what, blocks[-1], f"    {equation}",
+        "Remove one of them, give them values that agree, or put something that gives way between them.",
+    )  # fmt: skip
 
 
 def _size(residual: Array) -> float:

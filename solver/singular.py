@@ -14,6 +14,7 @@ from blocks.declare import Flow
 from blocks.errors import ModelError
 from blocks.port import Port
 from solver.alias import Row
+from solver.flatten import Instance
 from solver.incidence import Array, Incidence
 
 MOST_NAMES = 6
@@ -24,7 +25,7 @@ def drop_redundant(incidence: Incidence) -> None:
 
     Only flows may be open: where a potential is among what nothing determines, something is really missing.
     """
-    free, _ = coarse_blocks(incidence.row_count, len(incidence.columns), incidence.row, incidence.column)
+    free, extra = coarse_blocks(incidence.row_count, len(incidence.columns), incidence.row, incidence.column)
     if not free or not all(is_flow(incidence, column) for column in free):
         return
     unmatched_rows, unmatched_columns = _unmatched(incidence)
@@ -34,9 +35,36 @@ def drop_redundant(incidence: Incidence) -> None:
         return
     for row, column in zip(unmatched_rows, flows, strict=False):
         incidence.dropped[row] = column
+        incidence.rivals[row] = _rivals(incidence, row, extra)
     for column in flows[len(unmatched_rows) :]:
         _append_zero_row(incidence, column)
     replace_dropped(incidence)
+
+
+def _rivals(incidence: Incidence, row: int, extra: list[int]) -> list[str]:
+    """Return the blocks of those rows that are too many and hang together with one: the ones with a single unknown."""
+    columns = {i: set(incidence.column[incidence.row == i].tolist()) for i in extra}
+    group, reached = {row}, set(columns.get(row, ()))
+    while more := {i for i in extra if i not in group and columns[i] & reached}:
+        group |= more
+        reached |= {j for i in more for j in columns[i]}
+    single = [i for i in sorted(group) if len(columns.get(i, ())) == 1]
+    origins = [incidence.origin(i)[0] for i in (single if len(single) > 1 else [row])]
+    return list(dict.fromkeys(owner.name for owner in origins if isinstance(owner, Instance)))
+
+
+def repetition_warnings(incidence: Incidence) -> list[str]:
+    """Return what a person should know about dropped rows: the motion is right, but some reactions are arbitrary."""
+    owners = [incidence.origin(row)[0] for row in incidence.dropped]
+    names = list(dict.fromkeys(f'"{owner.name}"' for owner in owners if isinstance(owner, Instance)))
+    if not names:
+        return []
+    verb = "repeats" if len(names) == 1 else "repeat"
+    reactions = ", ".join(f'"{incidence.column_name(column)}"' for column in incidence.dropped.values())
+    return [
+        f"{', '.join(names)} {verb} what other blocks already fix. The motion is right, but how the blocks share the "
+        f"load is not determined; {reactions} {'is' if len(incidence.dropped) == 1 else 'are'} taken as zero."
+    ]
 
 
 def coarse_blocks(row_count: int, column_count: int, rows: Array, columns: Array) -> tuple[list[int], list[int]]:
@@ -56,6 +84,7 @@ def _append_zero_row(incidence: Incidence, column: int) -> None:
     incidence.column = np.append(incidence.column, column)
     incidence.order = np.append(incidence.order, 0)
     incidence.dropped = {row + (row >= position): j for row, j in incidence.dropped.items()}
+    incidence.rivals = {row + (row >= position): names for row, names in incidence.rivals.items()}
     for group in incidence.kernels:
         group.first += 1
     incidence.row_count += 1
