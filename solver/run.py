@@ -40,7 +40,7 @@ class Run:
     """One run of a model."""
 
     def __init__(self, model: Model, settings: Settings, parameters: Mapping[str, Any] | None = None) -> None:
-        self.model, self.settings, self.statistics = model, settings, Statistics()
+        self.model, self.settings, self.statistics = model, settings, Statistics(warnings=model.warnings)
         self.setter = ParameterSetter(model)
         self.events = Events(model)
         self.project = Projector(model)
