@@ -129,8 +129,8 @@ def _determined(model: Model, names: _Names, rows: _Rows) -> Iterator[Determined
 
 def _inputs(model: Model) -> Iterator[str]:
     """Yield the signals the diagram takes from outside."""
-    for name, (number, path) in model.system.exposed.items():
-        if isinstance(model.system.instances[number].template.trace.ports[path].declaration, Input):
+    for name, terminal in model.system.exposed.items():
+        if isinstance(model.system.port(terminal).declaration, Input):
             yield name
 
 

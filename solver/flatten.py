@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from blocks.block import Block, Shared, type_name
+from blocks.block import Block, PortInfo, Shared, type_name
 from blocks.declare import Parameter
 from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
@@ -50,6 +50,7 @@ class System:
     instances: list[Instance] = field(default_factory=list)
     connections: list[tuple[Terminal, Terminal]] = field(default_factory=list)
     exposed: dict[str, Terminal] = field(default_factory=dict)
+    inner_ports: dict[str, Terminal] = field(default_factory=dict)  # ports that subsystems show: ``drive.angle``
     initial_equations: list[str] = field(default_factory=list)
     parameter_values: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
     problems: list[ModelError] = field(default_factory=list)
@@ -72,6 +73,18 @@ class System:
         if len(self._bases) != len(self.instances):
             self._bases = [instance.variables for instance in self.instances]
         return self.instances[bisect_right(self._bases, variable) - 1]
+
+    def port(self, terminal: Terminal) -> PortInfo:
+        """Return the port of a terminal; that of the whole vector if the terminal is one element of a signal."""
+        ports = self.instances[terminal[0]].template.trace.ports
+        return ports[terminal[1]] if terminal[1] in ports else ports[terminal[1].split("[")[0]]
+
+    def members(self, terminal: Terminal) -> list[tuple[int, str]]:
+        """Return the variables of a terminal, each with what its name adds to that of the terminal."""
+        instance, path = self.instances[terminal[0]], terminal[1]
+        template = instance.template
+        found = [local for local, _ in template.port_members.get(path, ())] or [template.offsets[path]]
+        return [(instance.variables + local, template.variables[local].name[len(path) :]) for local in found]
 
     def variable_name(self, variable: int) -> str:
         """Return the full name of a variable."""
@@ -124,8 +137,10 @@ class _Flattening:
         for port, end in diagram.ports.items():
             with _collecting(self.system.problems):
                 ports[port] = self._terminals(diagram, inner, end)
-        if not prefix:
-            self.system.exposed = {name: ends[0] for name, ends in ports.items() if ends}
+        shown = self.system.inner_ports if prefix else self.system.exposed
+        for port, ends in ports.items():
+            names = [port] if len(ends) == 1 else [f"{port}[{i}]" for i in range(1, len(ends) + 1)]
+            shown.update((prefix + name, end) for name, end in zip(names, ends, strict=True))
         return ports
 
     def _part(self, part: Any, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]) -> Any:
@@ -189,28 +204,37 @@ class _Flattening:
                 else:
                     terminals = part.get(end.port, [])
                     if port != end.port:
-                        terminals = [t for number, path in terminals for t in self._terminal(number, path, port)]
+                        terminals = self._pick(terminals, port[len(end.port) :])
                 # the port of a broken part is known, but leads nowhere
-                if not terminals and not (isinstance(part, dict) and end.port in part):
+                if not terminals and not (isinstance(part, dict) and part.get(end.port) == []):
                     raise self._no_port(part, element, port, text)
                 found.extend(terminals)
         return found
 
-    def _terminal(self, number: int, port: str, element: str = "") -> list[Terminal]:
+    def _pick(self, terminals: list[Terminal], index: str) -> list[Terminal]:
+        """Return one of the terminals that a subsystem shows under one name, or one number of a vector signal."""
+        if len(terminals) == 1:
+            return self._terminal(terminals[0][0], terminals[0][1] + index)
+        place = int(index.strip("[]"))
+        return terminals[place - 1 : place] if place else []
+
+    def _terminal(self, number: int, port: str) -> list[Terminal]:
         """Return the terminal of a port, or of one number of a vector signal; nothing if there is none."""
         template = self.system.instances[number].template
-        wanted = port + element[element.index("[") :] if element else port
-        if wanted in template.trace.ports:
-            return [(number, wanted)]
-        base = wanted.split("[")[0]
-        port_info = template.trace.ports.get(base)
-        is_element = port_info is not None and port_info.is_signal and wanted in template.offsets
-        return [(number, wanted)] if is_element else []
+        if port in template.trace.ports:
+            return [(number, port)]
+        whole = template.trace.ports.get(port.split("[")[0])
+        is_element = whole is not None and whole.is_signal and port in template.offsets
+        return [(number, port)] if is_element else []
 
     def _no_port(self, part: Any, element: str, port: str, text: str) -> ModelError:
         if isinstance(part, int):
             instance = self.system.instances[part]
             choices, kind = list(instance.template.trace.ports), f" ({type_name(type(instance.block))})"
+            members = instance.template.port_members.get(whole := port.split("[")[0])
+            if members and whole != port and instance.template.trace.ports[whole].is_signal:
+                size = "is a single signal" if len(members) == 1 else f"has the elements 1 to {len(members)}"
+                return ModelError(f'"{whole}" of block "{element}"{kind} {size}; there is no "{port}".', text)
         else:
             choices, kind = list(part), ""
         listing = f"Its ports are: {', '.join(choices)}." if choices else "It has no ports."
@@ -260,12 +284,15 @@ def _values(block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> l
             result.extend(_values(world, item.name, world_scope, {}))
         elif isinstance(item, Parameter):
             value = block.values.get(key, item.default)
-            if type(value) is float and key not in block.values:
+            if type(value) is float and item.shape_spec is None and key not in block.values:
                 result.append(value)
                 continue
             shape = block.shape_of(item)
             where = f"{name}.{key}"
             numbers = parameter_value(item, value, scope, where)
+            if shape and numbers.ndim == 0:
+                # one number for all elements
+                numbers = np.full(shape, numbers)
             if numbers.shape != shape:
                 raise ModelError(
                     f'"{where}" has {numbers.size} numbers; {math.prod(shape)} are expected.', where

@@ -56,14 +56,10 @@ class Observer:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Return the number of every variable by its full name; names shown outside the diagram come first."""
+        """Return the number of every variable by its full name; names of ports that diagrams show come first."""
         found: dict[str, int] = {}
-        for shown, (owner, path) in self.system.exposed.items():
-            instance = self.system.instances[owner]
-            template = instance.template
-            members = template.port_members.get(path) or [(template.offsets[path], False)]
-            for local, _ in members:
-                found[shown + template.variables[local].name[len(path) :]] = instance.variables + local
+        for shown, terminal in (*self.system.exposed.items(), *self.system.inner_ports.items()):
+            found.update((shown + rest, variable) for variable, rest in self.system.members(terminal))
         for instance in self.system.instances:
             for local, variable in enumerate(instance.template.variables):
                 found[f"{instance.name}.{variable.name}"] = instance.variables + local

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from blocks.errors import ModelError, did_you_mean
-from blocks.values import number
+from blocks.values import number, parameter_value
 from solver.flatten import flatten
 
 if TYPE_CHECKING:
@@ -37,11 +37,9 @@ class ParameterSetter:
         block, _, inner = name.rpartition(".")
         instance = next(item for item in self.model.system.instances if item.name == block)
         declaration = instance.template.trace.symbols[inner].declaration
-        from blocks.values import parameter_value
-
         numbers = np.ravel(parameter_value(declaration, value, instance.scope, name))  # type: ignore[arg-type]
         places = self.places[name]
-        if len(numbers) != len(places):
+        if len(numbers) not in (1, len(places)):
             raise ModelError(f'"{name}" has {len(numbers)} numbers; {len(places)} are expected.', name)
         self.vector[places] = numbers
 

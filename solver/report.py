@@ -73,7 +73,7 @@ def _figures(result: Result) -> list[Figure]:
         until = f"{result.time[-1]:g} s"
         figures.append(Figure(svg(motion), f"The mechanism from the start (pale) until {until} (dark)."))
     for panel in shown_panels(result):
-        names = ", ".join(panel.curves)
+        names = ", ".join(panel.names)
         figures.append(Figure(svg(draw(result, [panel])), f"{panel.title}: {names}." if panel.title else f"{names}."))
     return figures
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from solver.panels import source_names
 from solver.result import Result
 from solver.result_plot import COLORS, STYLE
 from solver.shown_signals import scopes
@@ -76,10 +75,9 @@ def _instants(parts: list[Array]) -> Array:
 
 def _draw_paths(axes: Any, result: Result) -> None:
     """Draw what the two-axis scopes trace, where both axes are lengths."""
-    labels = dict(source_names(result.model.diagram))
     for k, signals in enumerate(scopes(result.model, {"signals.XYScope"}).values()):
         if len(signals) == 2 and all(result.unit(name) == "m" for name in signals):
             x, y = (result[name] for name in signals)
-            label = labels.get(signals[0], signals[0]).rsplit(".", 1)[0]
-            axes.plot(x, y, "--", color=COLORS[(k + 4) % len(COLORS)], linewidth=1.2, label=f"path of {label}")
+            owner = signals[0].rpartition(".")[0]
+            axes.plot(x, y, "--", color=COLORS[(k + 4) % len(COLORS)], linewidth=1.2, label=f"path of {owner}" if owner else "path")
             axes.legend(loc="best")

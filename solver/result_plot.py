@@ -63,13 +63,13 @@ def draw(result: Trajectories, panels: list[Panel]) -> Any:
     import matplotlib
     from matplotlib.figure import Figure
 
-    scalars = list(dict.fromkeys(name for panel in panels for name in panel.curves.values()))
+    scalars = list(dict.fromkeys(name for panel in panels for name in panel.names))
     values = dict(zip(scalars, result.values(scalars).T, strict=True))
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, HEIGHT * len(panels) + 0.4), layout="constrained")
         all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
         for axes, panel in zip(all_axes, panels, strict=True):
-            curves = {label: shown(values[name], panel.unit) for label, name in panel.curves.items()}
+            curves = {name: shown(values[name], panel.unit) for name in panel.names}
             _draw_panel(axes, result.time, curves, panel)
         all_axes[-1].set_xlabel("time [s]")
     return figure

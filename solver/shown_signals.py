@@ -1,40 +1,52 @@
-"""Which variables of a model a person most likely wants to see."""
+"""Which variables of a model a person most likely wants to see, and under which names."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from blocks.block import type_name
+from solver.connect import connect
 from solver.model import Model
 
 # by name: the solver does not know the libraries
-SINKS = frozenset(f"signals.{name}" for name in ("Scope", "VectorScope", "XYScope", "Display", "Lamp"))
+SINKS = frozenset(f"signals.{name}" for name in ("Scope", "XYScope", "Display", "Lamp"))
 
 
 def shown_signals(model: Model) -> list[str]:
     """Return the ports the diagram shows outside and what its scopes are connected to; without these, the states."""
-    observer = model.observer
-    names = [*exposed_signals(model), *(name for signals in scopes(model).values() for name in signals)]
-    found = [scalar for name in names for scalar in observer.expand(name)]
-    return list(dict.fromkeys(found or (name for name in model.state_names if name in observer.places)))
+    found = [*exposed_signals(model), *(name for signals in scopes(model).values() for name in signals)]
+    return list(dict.fromkeys(found or (name for name in model.state_names if name in model.observer.places)))
 
 
 def exposed_signals(model: Model) -> list[str]:
     """Return the variables of the ports that the diagram shows outside."""
-    found = []
-    for name, (number, path) in model.system.exposed.items():
-        for member in model.system.instances[number].template.trace.ports[path].members:
-            found += model.observer.expand(name + member[len(path) :])
-    return found
+    exposed = model.system.exposed.items()
+    return [name + rest for name, terminal in exposed for _, rest in model.system.members(terminal)]
 
 
 def scopes(model: Model, kinds: Collection[str] = SINKS) -> dict[str, list[str]]:
-    """Return the connected inputs of all scopes and displays, by block."""
-    connected = {terminal for pair in model.system.connections for terminal in pair}
+    """Return the signals that scopes and displays show, by block, each under the name it has where the scope stands."""
+    instances = [item for item in model.system.instances if type_name(type(item.block)) in kinds]
+    if not instances:
+        return {}
+    sources = {target: source for source, target in connect(model.system).equal}
+    names: dict[int, list[str]] = {}
+    for name, variable in model.observer.places.items():
+        names.setdefault(variable, []).append(name)
     found: dict[str, list[str]] = {}
-    for number, instance in enumerate(model.system.instances):
-        if type_name(type(instance.block)) in kinds:
-            ports = [path for path in instance.template.trace.ports if (number, path) in connected]
-            if ports:
-                found[instance.name] = [f"{instance.name}.{path}" for path in ports]
+    for instance in instances:
+        inputs = range(instance.variables, instance.variables + len(instance.template.variables))
+        shown = [_name_beside(instance.name, names[sources[k]]) for k in inputs if k in sources]
+        if shown:
+            found[instance.name] = shown
     return found
+
+
+def _name_beside(scope: str, names: list[str]) -> str:
+    """Return the shortest way to name a signal in the diagram of a scope, or in the whole model.
+
+    >>> _name_beside("arm.scope", ["angle", "arm.drive.angle", "arm.drive.encoder.angle"])
+    'arm.drive.angle'
+    """
+    prefix = scope[: scope.rfind(".") + 1]
+    return min([name for name in names if name.startswith(prefix)] or names, key=lambda name: name.count("."))

@@ -42,7 +42,6 @@ from libraries.signals.logic import (
 from libraries.signals.math import (
     Abs,
     Add,
-    Add3,
     Bias,
     Division,
     Exp,
@@ -62,8 +61,8 @@ from libraries.signals.motion import KinematicPTP, PointToPoint
 from libraries.signals.noise import Noise
 from libraries.signals.nonlinear import DeadZone, Hysteresis, Limiter, RateLimiter
 from libraries.signals.periodic import BooleanPulse, Pulse, Sawtooth, Triangle
-from libraries.signals.routing import Concatenate, Demux2, Demux3, Demux4, Extract, Mux2, Mux3, Mux4, Select
-from libraries.signals.sinks import Display, Lamp, Scope, Terminator, VectorScope, XYScope
+from libraries.signals.routing import Concatenate, Demux, Extract, Mux, Select
+from libraries.signals.sinks import Display, Lamp, Scope, Terminator, XYScope
 from libraries.signals.sources import (
     BooleanConstant,
     BooleanStep,
@@ -80,15 +79,14 @@ from libraries.signals.tables import Table1D, TimeTable
 from libraries.signals.trigonometry import Acos, Asin, Atan, Atan2, Cos, Sin, Tan
 
 __all__ = [
-    "Abs", "Acos", "Add", "Add3", "And", "Asin", "Atan", "Atan2", "Bias", "BooleanConstant", "BooleanPulse",
-    "BooleanStep", "BooleanToReal", "Chirp", "Clock", "Concatenate", "Constant", "Cos", "Cosine", "Counter", "DeadZone",
-    "Demux2", "Demux3", "Demux4", "Derivative", "DiscreteDerivative", "DiscreteFilter", "DiscreteIntegrator",
-    "DiscreteStateSpace", "DiscreteTransferFunction", "Display", "Division", "Exp", "ExpSine", "Extract", "Feedback",
-    "FirstOrder", "FromCelsius", "FromDegrees", "Gain", "Greater", "GreaterThreshold", "Hysteresis", "Integrator",
-    "KinematicPTP", "Lamp", "Less", "LessThreshold", "LimitedIntegrator", "Limiter", "Log", "MatrixGain", "Max", "Min",
-    "MovingAverage", "Mux2", "Mux3", "Mux4", "Noise", "Not", "OnOff", "Or", "PointToPoint", "Power", "Product", "Pulse",
-    "Quantizer", "Ramp", "RateLimiter", "SRLatch", "SampledDelay", "Sawtooth", "Scope", "SecondOrder", "Select", "Sign",
-    "Sin", "Sine", "Sqrt", "StateSpace", "Step", "Sum", "Switch", "Table1D", "Tan", "Terminator", "TimeTable", "Timer",
-    "ToCelsius", "ToDegrees", "TransferFunction", "Triangle", "TriggeredSampler", "UnitDelay", "VectorScope", "XYScope",
-    "Xor", "ZeroOrderHold",
+    "Abs", "Acos", "Add", "And", "Asin", "Atan", "Atan2", "Bias", "BooleanConstant", "BooleanPulse", "BooleanStep",
+    "BooleanToReal", "Chirp", "Clock", "Concatenate", "Constant", "Cos", "Cosine", "Counter", "DeadZone", "Demux",
+    "Derivative", "DiscreteDerivative", "DiscreteFilter", "DiscreteIntegrator", "DiscreteStateSpace",
+    "DiscreteTransferFunction", "Display", "Division", "Exp", "ExpSine", "Extract", "Feedback", "FirstOrder",
+    "FromCelsius", "FromDegrees", "Gain", "Greater", "GreaterThreshold", "Hysteresis", "Integrator", "KinematicPTP",
+    "Lamp", "Less", "LessThreshold", "LimitedIntegrator", "Limiter", "Log", "MatrixGain", "Max", "Min", "MovingAverage",
+    "Mux", "Noise", "Not", "OnOff", "Or", "PointToPoint", "Power", "Product", "Pulse", "Quantizer", "Ramp",
+    "RateLimiter", "SRLatch", "SampledDelay", "Sawtooth", "Scope", "SecondOrder", "Select", "Sign", "Sin", "Sine",
+    "Sqrt", "StateSpace", "Step", "Sum", "Switch", "Table1D", "Tan", "Terminator", "TimeTable", "Timer", "ToCelsius",
+    "ToDegrees", "TransferFunction", "Triangle", "TriggeredSampler", "UnitDelay", "XYScope", "Xor", "ZeroOrderHold",
 ]  # fmt: skip

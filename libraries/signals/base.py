@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from blocks import Block, Expr, Input, Output, Parameter
+from blocks import Block, Expr, Input, ModelError, Output, Parameter, Structural
 from blocks.expression import Operand, as_expr
 from blocks.functions import where
 
@@ -35,19 +35,31 @@ class TwoInputs(Block):
     y = Output("any", "output")
 
 
-class OneCondition(Block):
-    """One condition in, one condition out."""
+class ManyInputs(Block):
+    """Any number of numbers in, one number out."""
 
-    u = Input("bool", "input")
+    u = Input("any", "inputs", shape="n")
+    y = Output("any", "output")
+    n = Structural(2, "number of inputs", min=1)
+
+
+class ManyConditions(Block):
+    """Any number of conditions in, one condition out."""
+
+    u = Input("bool", "inputs", shape="n")
     y = Output("bool", "output")
+    n = Structural(2, "number of inputs", min=1)
 
 
-class TwoConditions(Block):
-    """Two conditions in, one condition out."""
+class LinearSystem(Block):
+    """What linear systems share, in continuous time or in steps: matrices, whose sizes decide those of the signals."""
 
-    u1 = Input("bool", "first input")
-    u2 = Input("bool", "second input")
-    y = Output("bool", "output")
+    u = Input("any", "input, one element for each column of B", shape=lambda block: columns(block.B))
+    y = Output("any", "output, one element for each row of C", shape=lambda block: rows(block.C))
+    A = Parameter([[-1.0]], "any", "system matrix, a list of rows")
+    B = Parameter([[1.0]], "any", "input matrix")
+    C = Parameter([[1.0]], "any", "output matrix")
+    D = Parameter(0.0, "any", "direct feedthrough", shape=(lambda block: rows(block.C), lambda block: columns(block.B)))
 
 
 def piecewise(x: Expr, edges: Sequence[Operand], pieces: Sequence[Operand]) -> Expr:
@@ -66,3 +78,19 @@ def piecewise(x: Expr, edges: Sequence[Operand], pieces: Sequence[Operand]) -> E
 def limited(x: Expr, low: Expr, high: Expr) -> Expr:
     """Return ``x`` between two limits; reaching a limit is an event, so that no step runs across the kink."""
     return where(x > high, high, where(x < low, low, x))
+
+
+def rows(matrix: Expr) -> int:
+    """Return the number of rows of a matrix."""
+    return _matrix_shape(matrix)[0]
+
+
+def columns(matrix: Expr) -> int:
+    """Return the number of columns of a matrix."""
+    return _matrix_shape(matrix)[1]
+
+
+def _matrix_shape(matrix: Expr) -> tuple[int, ...]:
+    if len(matrix.shape) != 2:
+        raise ModelError(f'"{matrix}" is not a matrix.', fix="Write it as a list of rows: [[1, 0], [0, 1]].")
+    return matrix.shape

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from blocks import Block, Equation, Equations, Input, ModelError, Output, Parameter, Structural, Variable
+from blocks import Equation, Equations, Expr, ModelError, Output, Parameter, Variable
 from blocks.functions import der, leave_when, machine, vector, where
-from libraries.signals.base import OneInput
+from libraries.signals.base import LinearSystem, OneInput, rows
 
 
 class Integrator(OneInput):
@@ -84,51 +84,44 @@ class SecondOrder(OneInput):
 class TransferFunction(OneInput):
     """A ratio of two polynomials in s, in controllable canonical form.
 
-    ``numerator=[3], denominator=[1, 2, 5], order=2`` is 3 / (s² + 2 s + 5).
+    ``numerator=[3], denominator=[1, 2, 5]`` is 3 / (s² + 2 s + 5).
     """
 
     numerator = Parameter([1.0], "any", "coefficients, highest power of s first")
     denominator = Parameter([1.0, 1.0], "any", "coefficients, highest power of s first")
-    order = Structural(1, "highest power of s in the denominator", min=1)
-    x = Variable("any", "derivatives of u / denominator, highest first", start=0, fixed=True, shape="order")
+    x = Variable(
+        "any",
+        "derivatives of u / denominator, highest first",
+        start=0,
+        fixed=True,
+        shape=lambda block: order(block.numerator, block.denominator),
+    )
 
     def equations(self) -> Equations:
-        check_order(self.order, len(self.numerator), len(self.denominator))
         highest = (self.u - self.denominator[1:] @ self.x) / self.denominator[0]
         chain = [highest, *self.x]
         yield der(self.x) == vector(*chain[:-1])
         yield self.y == self.numerator @ vector(*chain[-len(self.numerator) :])
 
 
-class StateSpace(Block):
+class StateSpace(LinearSystem):
     """Linear system of first-order equations: x' = A x + B u, y = C x + D u."""
 
-    u = Input("any", "input", shape="inputs")
-    y = Output("any", "output", shape="outputs")
-    states = Structural(1, "number of states", min=1)
-    inputs = Structural(1, "number of inputs", min=1)
-    outputs = Structural(1, "number of outputs", min=1)
-    A = Parameter([[-1.0]], "any", "system matrix", shape=("states", "states"))
-    B = Parameter([[1.0]], "any", "input matrix", shape=("states", "inputs"))
-    C = Parameter([[1.0]], "any", "output matrix", shape=("outputs", "states"))
-    D = Parameter([[0.0]], "any", "direct feedthrough", shape=("outputs", "inputs"))
-    x = Variable("any", "states", start=0, fixed=True, state="prefer", shape="states")
+    x = Variable("any", "states", start=0, fixed=True, state="prefer", shape=lambda block: rows(block.A))
 
     def equations(self) -> Equations:
         yield der(self.x) == self.A @ self.x + self.B @ self.u
         yield self.y == self.C @ self.x + self.D @ self.u
 
 
-def check_order(order: int, numerator: int, denominator: int) -> None:
-    """Refuse coefficients that do not go with the order of a transfer function."""
-    if denominator != order + 1:
+def order(numerator: Expr, denominator: Expr) -> int:
+    """Return the order of a ratio of two polynomials; refuse coefficients that make none."""
+    if len(denominator) < 2:
+        raise ModelError("The denominator needs two coefficients or more.", fix="For a mere factor use a Gain.")
+    if len(numerator) > len(denominator):
         raise ModelError(
-            f'The denominator has {denominator} coefficients, but "order" is {order}.',
-            fix=f'Give {order + 1} coefficients, or set "order" to {denominator - 1}.',
-        )
-    if numerator > order + 1:
-        raise ModelError(
-            f"The numerator has {numerator} coefficients and the denominator only {denominator}.",
-            why="Such a block would differentiate its input.",
+            f"The numerator has {len(numerator)} coefficients and the denominator only {len(denominator)}.",
+            why="Such a block would look ahead of its input.",
             fix="Give the numerator at most as many coefficients as the denominator.",
         )
+    return len(denominator) - 1

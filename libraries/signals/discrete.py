@@ -6,7 +6,8 @@ Memories are therefore variables of their own.
 
 from blocks import Equations, Input, Output, Parameter, SampledBlock, Structural, Variable
 from blocks.functions import clamp, floor, previous, sum_of, vector
-from libraries.signals.continuous import check_order
+from libraries.signals.base import LinearSystem, rows
+from libraries.signals.continuous import order
 
 
 class Sampled(SampledBlock):
@@ -74,16 +75,19 @@ class DiscreteDerivative(Sampled):
 class DiscreteTransferFunction(Sampled):
     """A ratio of two polynomials in z, in direct form II.
 
-    ``numerator=[0.1], denominator=[1, -0.9], order=1`` is 0.1 / (z - 0.9).
+    ``numerator=[0.1], denominator=[1, -0.9]`` is 0.1 / (z - 0.9).
     """
 
     numerator = Parameter([1.0], "any", "coefficients, highest power of z first")
     denominator = Parameter([1.0, 0.0], "any", "coefficients, highest power of z first")
-    order = Structural(1, "highest power of z in the denominator", min=1)
-    x = Variable("any", "u / denominator now and before, newest first", start=0, shape="order")
+    x = Variable(
+        "any",
+        "u / denominator now and before, newest first",
+        start=0,
+        shape=lambda block: order(block.numerator, block.denominator),
+    )
 
     def equations(self) -> Equations:
-        check_order(self.order, len(self.numerator), len(self.denominator))
         before = previous(self.x)
         newest = (self.u - self.denominator[1:] @ before) / self.denominator[0]
         chain = [newest, *before]
@@ -91,19 +95,12 @@ class DiscreteTransferFunction(Sampled):
         yield self.y == self.numerator @ vector(*chain[-len(self.numerator) :])
 
 
-class DiscreteStateSpace(SampledBlock):
+class DiscreteStateSpace(SampledBlock, LinearSystem):
     """Linear system in steps: x(next) = A x + B u, y = C x + D u."""
 
-    u = Input("any", "input", shape="inputs")
-    y = Output("any", "output", shape="outputs")
-    states = Structural(1, "number of states", min=1)
-    inputs = Structural(1, "number of inputs", min=1)
-    outputs = Structural(1, "number of outputs", min=1)
-    A = Parameter([[0.9]], "any", "system matrix", shape=("states", "states"))
-    B = Parameter([[0.1]], "any", "input matrix", shape=("states", "inputs"))
-    C = Parameter([[1.0]], "any", "output matrix", shape=("outputs", "states"))
-    D = Parameter([[0.0]], "any", "direct feedthrough", shape=("outputs", "inputs"))
-    x = Variable("any", "states for the next sample", start=0, shape="states")
+    A = Parameter([[0.9]], "any", "system matrix, a list of rows")
+    B = Parameter([[0.1]], "any", "input matrix")
+    x = Variable("any", "states for the next sample", start=0, shape=lambda block: rows(block.A))
 
     def equations(self) -> Equations:
         yield self.x == self.A @ previous(self.x) + self.B @ self.u

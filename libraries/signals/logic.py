@@ -1,33 +1,43 @@
 """Conditions: comparing, combining, switching and remembering."""
 
+from functools import reduce
+from operator import and_, or_
+
 from blocks import Block, Equations, Input, Output, Parameter, Structural, Variable
 from blocks.functions import leave_when, machine, pre, time, when, where
-from libraries.signals.base import OneCondition, TwoConditions
+from libraries.signals.base import ManyConditions
 
 
-class And(TwoConditions):
-    """True while both inputs are true."""
-
-    def equations(self) -> Equations:
-        yield self.y == (self.u1 & self.u2)
-
-
-class Or(TwoConditions):
-    """True while one input or both are true."""
+class And(ManyConditions):
+    """True while all inputs are true."""
 
     def equations(self) -> Equations:
-        yield self.y == (self.u1 | self.u2)
+        yield self.y == reduce(and_, self.u)
 
 
-class Xor(TwoConditions):
-    """True while exactly one input is true."""
+class Or(ManyConditions):
+    """True while one input or more are true."""
+
+    def equations(self) -> Equations:
+        yield self.y == reduce(or_, self.u)
+
+
+class Xor(Block):
+    """True while exactly one of two inputs is true."""
+
+    u1 = Input("bool", "first input")
+    u2 = Input("bool", "second input")
+    y = Output("bool", "output")
 
     def equations(self) -> Equations:
         yield self.y == ((self.u1 & ~self.u2) | (~self.u1 & self.u2))
 
 
-class Not(OneCondition):
+class Not(Block):
     """True while the input is false."""
+
+    u = Input("bool", "input")
+    y = Output("bool", "output")
 
     def equations(self) -> Equations:
         yield self.y == ~self.u

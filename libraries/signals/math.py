@@ -1,8 +1,11 @@
 """Arithmetic and functions of signals."""
 
-from blocks import Block, Equations, Input, Output, Parameter, Structural
+from functools import reduce
+from operator import mul
+
+from blocks import Block, Equations, Input, Output, Parameter
 from blocks.functions import absolute, exp, log, maximum, minimum, sqrt, sum_of, where
-from libraries.signals.base import OneInput, TwoInputs
+from libraries.signals.base import ManyInputs, OneInput, TwoInputs, columns, rows
 
 
 class Gain(OneInput):
@@ -17,11 +20,9 @@ class Gain(OneInput):
 class MatrixGain(Block):
     """A matrix times a vector signal."""
 
-    u = Input("any", "input", shape="inputs")
-    y = Output("any", "output", shape="outputs")
-    inputs = Structural(2, "size of the input", min=1)
-    outputs = Structural(2, "size of the output", min=1)
-    K = Parameter([[1.0, 0.0], [0.0, 1.0]], "any", "gain, one row for each output", shape=("outputs", "inputs"))
+    u = Input("any", "input, one element for each column of K", shape=lambda block: columns(block.K))
+    y = Output("any", "output, one element for each row of K", shape=lambda block: rows(block.K))
+    K = Parameter([[1.0, 0.0], [0.0, 1.0]], "any", "gain, a list of rows")
 
     def equations(self) -> Equations:
         yield self.y == self.K @ self.u
@@ -36,51 +37,40 @@ class Bias(OneInput):
         yield self.y == self.u + self.bias
 
 
-class Add(TwoInputs):
-    """The sum of two signals, each with its own gain."""
+class Add(Block):
+    """The sum of signals, each with its own gain; it has as many inputs as gains."""
 
-    k1 = Parameter(1.0, "any", "gain of the first input")
-    k2 = Parameter(1.0, "any", "gain of the second input; -1 subtracts it")
-
-    def equations(self) -> Equations:
-        yield self.y == self.k1 * self.u1 + self.k2 * self.u2
-
-
-class Add3(TwoInputs):
-    """The sum of three signals, each with its own gain."""
-
-    u3 = Input("any", "third input")
-    k1 = Parameter(1.0, "any", "gain of the first input")
-    k2 = Parameter(1.0, "any", "gain of the second input")
-    k3 = Parameter(1.0, "any", "gain of the third input")
-
-    def equations(self) -> Equations:
-        yield self.y == self.k1 * self.u1 + self.k2 * self.u2 + self.k3 * self.u3
-
-
-class Feedback(TwoInputs):
-    """The difference of two signals: command minus feedback."""
-
-    def equations(self) -> Equations:
-        yield self.y == self.u1 - self.u2
-
-
-class Sum(Block):
-    """The sum of all elements of a vector signal."""
-
-    u = Input("any", "input", shape="n")
+    u = Input("any", "inputs", shape=lambda block: len(block.k))
     y = Output("any", "sum")
-    n = Structural(2, "size of the input", min=1)
+    k = Parameter([1.0, 1.0], "any", "gain of each input; -1 subtracts it")
+
+    def equations(self) -> Equations:
+        yield self.y == self.k @ self.u
+
+
+class Feedback(Block):
+    """The difference of two signals: target minus measurement."""
+
+    target = Input("any", "set point")
+    measured = Input("any", "measurement")
+    y = Output("any", "difference")
+
+    def equations(self) -> Equations:
+        yield self.y == self.target - self.measured
+
+
+class Sum(ManyInputs):
+    """The sum of signals, or of all elements of a vector signal."""
 
     def equations(self) -> Equations:
         yield self.y == sum_of(self.u)
 
 
-class Product(TwoInputs):
-    """The product of two signals."""
+class Product(ManyInputs):
+    """The product of signals."""
 
     def equations(self) -> Equations:
-        yield self.y == self.u1 * self.u2
+        yield self.y == reduce(mul, self.u)
 
 
 class Division(TwoInputs):
@@ -104,18 +94,18 @@ class Sign(OneInput):
         yield self.y == where(self.u > 0, 1, where(self.u < 0, -1, 0))
 
 
-class Min(TwoInputs):
-    """The smaller of two signals; where they cross is a kink, not an event."""
+class Min(ManyInputs):
+    """The smallest of several signals; where they cross is a kink, not an event."""
 
     def equations(self) -> Equations:
-        yield self.y == minimum(self.u1, self.u2)
+        yield self.y == reduce(minimum, self.u)
 
 
-class Max(TwoInputs):
-    """The larger of two signals; where they cross is a kink, not an event."""
+class Max(ManyInputs):
+    """The largest of several signals; where they cross is a kink, not an event."""
 
     def equations(self) -> Equations:
-        yield self.y == maximum(self.u1, self.u2)
+        yield self.y == reduce(maximum, self.u)
 
 
 class Sqrt(OneInput):

@@ -4,82 +4,26 @@ from blocks import Block, Equations, Input, ModelError, Output, Structural
 from blocks.functions import vector
 
 
-class Mux2(Block):
-    """Two signals as one vector."""
+class Mux(Block):
+    """Single signals as one vector: connect them to ``u[1]``, ``u[2]`` and so on."""
 
-    u1 = Input("any", "first element")
-    u2 = Input("any", "second element")
-    y = Output("any", "vector", shape=2)
-
-    def equations(self) -> Equations:
-        yield self.y == vector(self.u1, self.u2)
-
-
-class Mux3(Block):
-    """Three signals as one vector."""
-
-    u1 = Input("any", "first element")
-    u2 = Input("any", "second element")
-    u3 = Input("any", "third element")
-    y = Output("any", "vector", shape=3)
+    u = Input("any", "elements", shape="n")
+    y = Output("any", "vector", shape="n")
+    n = Structural(2, "number of elements", min=1)
 
     def equations(self) -> Equations:
-        yield self.y == vector(self.u1, self.u2, self.u3)
+        yield self.y == self.u
 
 
-class Mux4(Block):
-    """Four signals as one vector."""
+class Demux(Block):
+    """The elements of a vector as single signals: take them from ``y[1]``, ``y[2]`` and so on."""
 
-    u1 = Input("any", "first element")
-    u2 = Input("any", "second element")
-    u3 = Input("any", "third element")
-    u4 = Input("any", "fourth element")
-    y = Output("any", "vector", shape=4)
+    u = Input("any", "vector", shape="n")
+    y = Output("any", "elements", shape="n")
+    n = Structural(2, "number of elements", min=1)
 
     def equations(self) -> Equations:
-        yield self.y == vector(self.u1, self.u2, self.u3, self.u4)
-
-
-class Demux2(Block):
-    """The two elements of a vector as single signals."""
-
-    u = Input("any", "vector", shape=2)
-    y1 = Output("any", "first element")
-    y2 = Output("any", "second element")
-
-    def equations(self) -> Equations:
-        yield self.y1 == self.u[0]
-        yield self.y2 == self.u[1]
-
-
-class Demux3(Block):
-    """The three elements of a vector as single signals."""
-
-    u = Input("any", "vector", shape=3)
-    y1 = Output("any", "first element")
-    y2 = Output("any", "second element")
-    y3 = Output("any", "third element")
-
-    def equations(self) -> Equations:
-        yield self.y1 == self.u[0]
-        yield self.y2 == self.u[1]
-        yield self.y3 == self.u[2]
-
-
-class Demux4(Block):
-    """The four elements of a vector as single signals."""
-
-    u = Input("any", "vector", shape=4)
-    y1 = Output("any", "first element")
-    y2 = Output("any", "second element")
-    y3 = Output("any", "third element")
-    y4 = Output("any", "fourth element")
-
-    def equations(self) -> Equations:
-        yield self.y1 == self.u[0]
-        yield self.y2 == self.u[1]
-        yield self.y3 == self.u[2]
-        yield self.y4 == self.u[3]
+        yield self.y == self.u
 
 
 class Select(Block):
@@ -114,14 +58,11 @@ class Concatenate(Block):
 
     u1 = Input("any", "first part", shape="n1")
     u2 = Input("any", "second part", shape="n2")
-    y = Output("any", "both parts", shape="total")
+    y = Output("any", "both parts", shape=lambda block: block.n1 + block.n2)
     n1 = Structural(2, "size of the first part", min=1)
     n2 = Structural(2, "size of the second part", min=1)
-    total = Structural(4, "size of both together", min=2)
 
     def equations(self) -> Equations:
-        if self.n1 + self.n2 != self.total:
-            raise ModelError(f'The parts have {self.n1 + self.n2} elements together, but "total" is {self.total}.')
         yield self.y == vector(*self.u1, *self.u2)
 
 

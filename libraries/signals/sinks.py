@@ -4,19 +4,13 @@ from blocks import Block, Input, Structural
 
 
 class Scope(Block):
-    """Four-channel oscilloscope: plots what is connected; open channels are not drawn."""
+    """Oscilloscope: plots the signals connected to ``u[1]``, ``u[2]`` and so on, or a whole vector.
 
-    u1 = Input("any", "first channel", default=0.0)
-    u2 = Input("any", "second channel", default=0.0)
-    u3 = Input("any", "third channel", default=0.0)
-    u4 = Input("any", "fourth channel", default=0.0)
+    Open channels are not drawn.
+    """
 
-
-class VectorScope(Block):
-    """Plots all elements of a vector signal."""
-
-    u = Input("any", "signal to plot", shape="n")
-    n = Structural(2, "size of the signal", min=1)
+    u = Input("any", "channels", shape="n", default=0.0)
+    n = Structural(4, "number of channels", min=1)
 
 
 class XYScope(Block):

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from blocks import Block
+from blocks import Block, Diagram
 from libraries import signals as s
+from solver.shown_signals import shown_signals
+from solver.simulate import simulate
 from tests.libraries.simulated import end, run
 
 
@@ -43,21 +45,34 @@ def test_functions_of_one_signal(block: Block, formula, offset: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("block", "formula"),
+    ("block", "inputs", "formula"),
     [
-        (s.Add(k1=2, k2=-1), lambda a, b: 2 * a - b),
-        (s.Feedback(), lambda a, b: a - b),
-        (s.Product(), lambda a, b: a * b),
-        (s.Division(), lambda a, b: a / b),
-        (s.Min(), np.minimum),
-        (s.Max(), np.maximum),
-        (s.Atan2(), np.arctan2),
+        (s.Add(k=[2, -1]), "u[1] u[2]", lambda a, b: 2 * a - b),
+        (s.Feedback(), "target measured", lambda a, b: a - b),
+        (s.Sum(), "u[1] u[2]", lambda a, b: a + b),
+        (s.Product(), "u[1] u[2]", lambda a, b: a * b),
+        (s.Division(), "u1 u2", lambda a, b: a / b),
+        (s.Min(), "u[1] u[2]", np.minimum),
+        (s.Max(), "u[1] u[2]", np.maximum),
+        (s.Atan2(), "u1 u2", np.arctan2),
     ],
     ids=lambda item: type(item).__name__,
 )
-def test_functions_of_two_signals(block: Block, formula) -> None:
-    result = run({"a": s.Sine(), "b": s.Ramp(offset=0.5), "block": block}, ["a.y block.u1", "b.y block.u2"])
+def test_functions_of_two_signals(block: Block, inputs: str, formula) -> None:
+    first, second = inputs.split()
+    result = run({"a": s.Sine(), "b": s.Ramp(offset=0.5), "block": block}, [f"a.y block.{first}", f"b.y block.{second}"])
     assert result["block.y"] == pytest.approx(formula(result["a.y"], result["b.y"]), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [(s.Add(k=[1, 2, -1]), 0), (s.Sum(n=3), 9), (s.Product(n=3), 15), (s.Min(n=3), 1), (s.Max(n=3), 5)],
+    ids=lambda item: type(item).__name__,
+)
+def test_functions_of_three_signals(block: Block, expected: float) -> None:
+    blocks = {f"c{k}": s.Constant(level=level) for k, level in enumerate((3, 1, 5), 1)}
+    result = run({**blocks, "block": block}, [f"c{k}.y block.u[{k}]" for k in (1, 2, 3)])
+    assert end(result, "block.y") == [expected]
 
 
 @pytest.mark.parametrize(
@@ -98,18 +113,23 @@ def test_sign_of_zero_is_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    ("block", "formula"),
-    [(s.And(), np.logical_and), (s.Or(), np.logical_or), (s.Xor(), np.logical_xor)],
+    ("block", "inputs", "formula"),
+    [
+        (s.And(), "u[1] u[2]", np.logical_and),
+        (s.Or(), "u[1] u[2]", np.logical_or),
+        (s.Xor(), "u1 u2", np.logical_xor),
+    ],
     ids=["And", "Or", "Xor"],
 )
-def test_logic(block: Block, formula) -> None:
+def test_logic(block: Block, inputs: str, formula) -> None:
     """All four cases, one in each quarter of a second."""
+    first, second = inputs.split()
     result = run(
         {
             "a": s.BooleanPulse(period=0.5), "b": s.BooleanStep(delay=0.5), "block": block, "not_a": s.Not(),
             "fixed": s.BooleanConstant(level=False), "lamp": s.Lamp(),
         },
-        ["a.y block.u1 not_a.u", "b.y block.u2", "fixed.y lamp.u"],
+        [f"a.y block.{first} not_a.u", f"b.y block.{second}", "fixed.y lamp.u"],
     )  # fmt: skip
     last = after_events(result.time)
     a, b, y, not_a = (result[name][last] > 0.5 for name in ("a.y", "b.y", "block.y", "not_a.y"))
@@ -119,19 +139,23 @@ def test_logic(block: Block, formula) -> None:
     assert result["lamp.u"] == pytest.approx(0)
 
 
-def test_switch_and_three_summands() -> None:
+@pytest.mark.parametrize(("block", "expected"), [(s.And(n=3), [0.5, 0.7]), (s.Or(n=3), [0.1, 1.1])], ids=["And", "Or"])
+def test_three_conditions(block: Block, expected: list[float]) -> None:
+    """True from 0.1, 0.3 and 0.5 s on, for 0.6 s each."""
+    pulses = {f"p{k}": s.BooleanPulse(period=6, width=0.1, delay=0.2 * k - 0.1) for k in (1, 2, 3)}
+    result = run({**pulses, "block": block}, [f"p{k}.y block.u[{k}]" for k in (1, 2, 3)], until=1.5)
+    changed = result.time[1:][np.diff(result["block.y"]) != 0]
+    assert changed == pytest.approx(expected, abs=1e-9)
+
+
+def test_switch() -> None:
     result = run(
-        {
-            "clock": s.Clock(), "step": s.BooleanStep(delay=0.4), "switch": s.Switch(), "level": s.Constant(level=9),
-            "sum": s.Add3(k1=1, k2=2, k3=-1),
-        },
-        ["clock.y switch.u1 sum.u1", "level.y switch.u2 sum.u2", "step.y switch.condition", "switch.y sum.u3"],
-    )  # fmt: skip
+        {"clock": s.Clock(), "step": s.BooleanStep(delay=0.4), "switch": s.Switch(), "level": s.Constant(level=9)},
+        ["clock.y switch.u1", "level.y switch.u2", "step.y switch.condition"],
+    )
     last = after_events(result.time)
     t = result.time[last]
-    passed = np.where(t < 0.4, 9, t)
-    assert result["switch.y"][last] == pytest.approx(passed)
-    assert result["sum.y"][last] == pytest.approx(t + 18 - passed)
+    assert result["switch.y"][last] == pytest.approx(np.where(t < 0.4, 9, t))
 
 
 def test_two_point_controller_keeps_the_level() -> None:
@@ -152,25 +176,33 @@ def test_two_point_controller_keeps_the_level() -> None:
 def test_vectors_are_put_together_and_taken_apart() -> None:
     result = run(
         {
-            **{f"c{k}": s.Constant(level=k) for k in (1, 2, 3, 4)}, "two": s.Mux2(), "three": s.Mux3(),
-            "four": s.Mux4(), "of_two": s.Demux2(), "of_three": s.Demux3(), "of_four": s.Demux4(),
-            "matrix": s.MatrixGain(K=[[1, 2, 3], [0, -1, 1]], inputs=3), "total": s.Sum(n=4),
-            "third": s.Select(n=4, element=3), "middle": s.Extract(n=4, first=2, size=2),
-            "long": s.Concatenate(n1=2, n2=3, total=5), "scope": s.VectorScope(n=5), "end": s.Terminator(),
+            **{f"c{k}": s.Constant(level=k) for k in (1, 2, 3, 4)}, "two": s.Mux(), "four": s.Mux(n=4),
+            "parts": s.Demux(n=4), "gain": s.Gain(k=10), "matrix": s.MatrixGain(K=[[1, 2], [0, -1], [1, 1]]),
+            "total": s.Sum(n=4), "third": s.Select(n=4, element=3), "middle": s.Extract(n=4, first=2, size=2),
+            "long": s.Concatenate(n1=2, n2=4), "scope": s.Scope(n=6), "end": s.Terminator(),
         },
         [
-            "c1.y two.u1 three.u1 four.u1", "c2.y two.u2 three.u2 four.u2", "c3.y three.u3 four.u3", "c4.y four.u4",
-            "two.y of_two.u long.u1", "three.y of_three.u matrix.u long.u2", "long.y scope.u", "third.y end.u",
-            "four.y of_four.u total.u third.u middle.u",
+            "c1.y two.u[1] four.u[1]", "c2.y two.u[2] four.u[2]", "c3.y four.u[3]", "c4.y four.u[4]",
+            "two.y matrix.u long.u1", "four.y parts.u total.u third.u middle.u long.u2", "long.y scope.u",
+            "parts.y[4] gain.u", "third.y end.u",
         ],
     )  # fmt: skip
-    assert end(result, "of_two.y1", "of_two.y2") == [1, 2]
-    assert end(result, "of_three.y1", "of_three.y2", "of_three.y3") == [1, 2, 3]
-    assert end(result, "of_four.y1", "of_four.y2", "of_four.y3", "of_four.y4") == [1, 2, 3, 4]
-    assert result["matrix.y"][-1] == pytest.approx([14, 1])
-    assert end(result, "total.y", "third.y", "end.u") == [10, 3, 3]
+    assert list(result["parts.y"][-1]) == [1, 2, 3, 4]
+    assert result["matrix.y"][-1] == pytest.approx([5, -2, 3])
+    assert end(result, "total.y", "third.y", "end.u", "gain.y") == [10, 3, 3, 40]
     assert list(result["middle.y"][-1]) == [2, 3]
-    assert list(result["scope.u"][-1]) == [1, 2, 1, 2, 3]
+    assert list(result["scope.u"][-1]) == [1, 2, 1, 2, 3, 4]
+
+
+def test_elements_of_a_vector_and_the_blocks_of_an_array_are_connected_one_by_one() -> None:
+    d = Diagram()
+    d.add("c", s.Constant(level=[1, 2, 3]), count=3)
+    d.add("mux", s.Mux(n=3))
+    d.add("gain", s.Gain(k=2), count=2)
+    d.connect("c[1:3].y", "mux.u[1:3]")
+    d.connect("mux.y[2:3]", "gain.u")
+    result = simulate(d, 1)
+    assert end(result, "gain[1].y", "gain[2].y") == [4, 6]
 
 
 def test_linear_dynamics_give_the_same_oscillation() -> None:
@@ -179,8 +211,8 @@ def test_linear_dynamics_give_the_same_oscillation() -> None:
     result = run(
         {
             "step": s.Constant(), "lag": s.SecondOrder(k=0.3, w=w, D=damping / w),
-            "ratio": s.TransferFunction(numerator=[3], denominator=[1, 2, 10], order=2),
-            "space": s.StateSpace(A=[[0, 1], [-10, -2]], B=[[0], [3]], C=[[1, 0]], states=2), "vector": s.Select(n=1),
+            "ratio": s.TransferFunction(numerator=[3], denominator=[1, 2, 10]),
+            "space": s.StateSpace(A=[[0, 1], [-10, -2]], B=[[0], [3]], C=[[1, 0]]), "vector": s.Select(n=1),
         },
         ["step.y lag.u ratio.u", "step.y space.u", "space.y vector.u"],
     )  # fmt: skip
@@ -231,9 +263,10 @@ def test_quantizer_rounds_and_limits() -> None:
 def test_sinks_show_what_arrives() -> None:
     result = run(
         {"wave": s.Sine(), "clock": s.Clock(), "scope": s.Scope(), "figure": s.XYScope(), "number": s.Display()},
-        ["wave.y scope.u1 figure.u2 number.u", "clock.y figure.u1"],
+        ["wave.y scope.u[2] figure.u2 number.u", "clock.y figure.u1"],
     )
-    for name in ("scope.u1", "figure.u2", "number.u"):
+    for name in ("scope.u[2]", "figure.u2", "number.u"):
         assert result[name] == pytest.approx(np.sin(2 * np.pi * result.time), abs=1e-12)
     assert result["figure.u1"] == pytest.approx(result.time)
-    assert result["scope.u4"] == pytest.approx(0)
+    assert result["scope.u[1]"] == pytest.approx(0)
+    assert shown_signals(result.model) == ["wave.y", "clock.y"]

@@ -165,11 +165,21 @@ def test_noise_is_normally_distributed():
     assert y.std() == pytest.approx(2, abs=0.3)
 
 
-def test_coefficients_must_match_the_order():
-    with pytest.raises(ModelError, match='set "order" to 2'):
-        _ = s.TransferFunction(denominator=[1, 2, 3]).trace
+def test_coefficients_must_make_a_transfer_function():
+    assert s.TransferFunction(denominator=[1, 2, 3]).x.shape == (2,)
+    with pytest.raises(ModelError, match="two coefficients or more"):
+        _ = s.TransferFunction(denominator=[1]).trace
     with pytest.raises(ModelError, match="numerator"):
         _ = s.TransferFunction(numerator=[1, 2, 3]).trace
+
+
+def test_matrices_decide_the_sizes():
+    block = s.StateSpace(A=[[0, 1], [-1, 0]], B=[[0, 1, 0], [1, 0, 0]], C=[[1, 0]])
+    assert (block.u.shape, block.x.shape, block.y.shape, block.D.shape) == ((3,), (2,), (1,), (1, 3))
+    with pytest.raises(ModelError, match='"B" is not a matrix'):
+        _ = s.StateSpace(B=[1, 2]).trace
+    with pytest.raises(ModelError, match="Sizes do not match"):
+        _ = s.StateSpace(A=[[0, 1], [-1, 0]]).trace
 
 
 def test_tables_and_vectors_must_match():
@@ -177,5 +187,3 @@ def test_tables_and_vectors_must_match():
         _ = s.TimeTable(times=[0, 1, 2]).trace
     with pytest.raises(ModelError, match="no element 3"):
         _ = s.Select(element=3).trace
-    with pytest.raises(ModelError, match="total"):
-        _ = s.Concatenate(n1=3).trace

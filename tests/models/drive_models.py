@@ -25,8 +25,8 @@ def rotational_friction() -> Diagram:
     d.add("pressed", signals.Step(height=1, delay=0.5))
     d.add("brake", rotational.Brake(normal_force=1600))
     d.add("inertia1", rotational.Inertia(J=1, start={"phi": 0, "w": 90}))
-    d.connect("sine.y", "product.u1")
-    d.connect("off.y", "product.u2")
+    d.connect("sine.y", "product.u[1]")
+    d.connect("off.y", "product.u[2]")
     d.connect("product.y", "torque.torque")
     d.connect("torque.shaft", "inertia3.b")
     d.connect("inertia3.a", "clutch.a")
@@ -57,8 +57,8 @@ def simple_gear_shift() -> Diagram:
     d.connect("clutch.b", "planetary.ring", "brake.shaft")
     d.connect("planetary.carrier", "load.a")
     d.connect("load.b", "fan.shaft")
-    d.connect("ramp.y", "clutch.engagement", "rest.u2")
-    d.connect("one.y", "rest.u1")
+    d.connect("ramp.y", "clutch.engagement", "rest.measured")
+    d.connect("one.y", "rest.target")
     d.connect("rest.y", "brake.engagement")
     return d
 

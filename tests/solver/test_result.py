@@ -95,7 +95,7 @@ def test_unknown_name(result: Result) -> None:
 
 
 def test_units(result: Result) -> None:
-    assert (result.unit("c.v"), result.unit("r.i"), result.unit("scope.u1")) == ("V", "A", "")
+    assert (result.unit("c.v"), result.unit("r.i"), result.unit("scope.u[1]")) == ("V", "A", "")
 
 
 def test_signal_of_any_unit_has_that_of_its_source() -> None:
@@ -107,9 +107,9 @@ def test_signal_of_any_unit_has_that_of_its_source() -> None:
     d.add("scope", Scope())
     d.connect("base.a", "joint.a")
     d.connect("joint.b", "rod.a")
-    d.connect("o.s", "scope.u1")
+    d.connect("o.s", "scope.u[1]")
     found = Result(compile_model(d), [])
-    assert found.unit("scope.u1") == "m"
+    assert found.unit("scope.u[1]") == "m"
     assert (found.unit("joint.phi"), found.display_unit("joint.phi")) == ("rad", "deg")
     assert found.in_words("joint.phi", np.pi) == ("180", "deg")
 
