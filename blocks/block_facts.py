@@ -74,7 +74,9 @@ def _member_kind(item: Quantity) -> str:
 
 def _signal(item: Input | Output) -> Facts:
     facts = _quantity(item) | _limits(item)
-    return facts | {"default": plain(item.default)} if isinstance(item, Input) else facts
+    if not isinstance(item, Input):
+        return facts
+    return facts | {"default": plain(item.default), "takes_conditions": item.takes_conditions}
 
 
 def _parameter(item: Parameter) -> Facts:

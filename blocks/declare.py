@@ -147,13 +147,26 @@ class Flow(Variable):
 
 
 class Input(Variable):
-    """A signal that a block reads. Unconnected it takes its ``default``, or is an error if it has none."""
+    """A signal that a block reads. Unconnected it takes its ``default``, or is an error if it has none.
+
+    One that only shows numbers may take conditions too, as 0 and 1.
+    """
 
     role = "input"
 
-    def __init__(self, unit_text: str, text: str, *, default: Any = None, shape: ShapeSpec = None, **more: Any) -> None:
+    def __init__(
+        self,
+        unit_text: str,
+        text: str,
+        *,
+        default: Any = None,
+        takes_conditions: bool = False,
+        shape: ShapeSpec = None,
+        **more: Any,
+    ) -> None:
         super().__init__(unit_text, text, shape=shape, **more)
         self.default = default
+        self.takes_conditions = takes_conditions or self.is_boolean
 
 
 class Output(Variable):

@@ -180,18 +180,19 @@ def _wire(
         if i == source:
             continue
         members = _members(system, terminal, port)
-        if len(members) != len(origin) or not _same_unit(ports[source], port):
+        if len(members) != len(origin) or not _fits(ports[source], port):
             system.problems.append(_signal_mismatch(system, terminals[source], terminal))
             continue
         rows.equal.extend((a, b) for (a, _), (b, _) in zip(origin, members, strict=True))
 
 
-def _same_unit(a: PortInfo, b: PortInfo) -> bool:
-    first, second = a.declaration, b.declaration
+def _fits(output: PortInfo, other: PortInfo) -> bool:
+    """Tell whether a signal has a unit that an input takes."""
+    first, second = output.declaration, other.declaration
     assert not isinstance(first, Port)
     assert not isinstance(second, Port)
     if first.is_boolean != second.is_boolean:
-        return False
+        return isinstance(second, Input) and first.is_boolean and second.takes_conditions
     return first.dimension is None or second.dimension is None or first.dimension == second.dimension
 
 
@@ -200,9 +201,11 @@ def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: 
     assert isinstance(declaration, Input)
     members = _members(system, terminal, port)
     if declaration.default is not None:
-        default = np.asarray(declaration.default, dtype=float)
-        values = np.broadcast_to(default if len(members) == default.size else default.ravel()[:1], (len(members),))
-        rows.constants.extend((variable, float(value)) for (variable, _), value in zip(members, values, strict=True))
+        whole = _members(system, (terminal[0], port.path), port)
+        default = np.ravel(np.asarray(declaration.default, dtype=float))
+        values = default if len(whole) == default.size else default[:1].repeat(len(whole))
+        by_variable = {variable: float(value) for (variable, _), value in zip(whole, values, strict=True)}
+        rows.constants.extend((variable, by_variable[variable]) for variable, _ in members)
         return
     instance = system.instances[terminal[0]]
     unit_text = "" if declaration.unit_text in ("any", "1", "bool") else f" [{declaration.unit_text}]"

@@ -79,5 +79,6 @@ def _draw_paths(axes: Any, result: Result) -> None:
         if len(signals) == 2 and all(result.unit(name) == "m" for name in signals):
             x, y = (result[name] for name in signals)
             owner = signals[0].rpartition(".")[0]
-            axes.plot(x, y, "--", color=COLORS[(k + 4) % len(COLORS)], linewidth=1.2, label=f"path of {owner}" if owner else "path")
+            label = f"path of {owner}" if owner else "path"
+            axes.plot(x, y, "--", color=COLORS[(k + 4) % len(COLORS)], linewidth=1.2, label=label)
             axes.legend(loc="best")

@@ -9,7 +9,7 @@ class Scope(Block):
     Open channels are not drawn.
     """
 
-    u = Input("any", "channels", shape="n", default=0.0)
+    u = Input("any", "channels", shape="n", default=0.0, takes_conditions=True)
     n = Structural(4, "number of channels", min=1)
 
 
@@ -35,4 +35,4 @@ class Lamp(Block):
 class Terminator(Block):
     """Takes a signal that nothing else needs."""
 
-    u = Input("any", "signal to end")
+    u = Input("any", "signal to end", takes_conditions=True)

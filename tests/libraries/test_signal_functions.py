@@ -60,7 +60,8 @@ def test_functions_of_one_signal(block: Block, formula, offset: float) -> None:
 )
 def test_functions_of_two_signals(block: Block, inputs: str, formula) -> None:
     first, second = inputs.split()
-    result = run({"a": s.Sine(), "b": s.Ramp(offset=0.5), "block": block}, [f"a.y block.{first}", f"b.y block.{second}"])
+    blocks = {"a": s.Sine(), "b": s.Ramp(offset=0.5), "block": block}
+    result = run(blocks, [f"a.y block.{first}", f"b.y block.{second}"])
     assert result["block.y"] == pytest.approx(formula(result["a.y"], result["b.y"]), abs=1e-12)
 
 
