@@ -44,17 +44,12 @@ def connect(system: System) -> ConnectionRows:
     """Return the equations of all connections; problems are added to the system."""
     rows = ConnectionRows()
     for terminals in _sets(system):
-        ports = [_port(system, terminal) for terminal in terminals]
+        ports = [system.port(terminal) for terminal in terminals]
         if ports[0].is_signal or any(port.is_signal for port in ports):
             _signal(system, rows, terminals, ports)
         else:
             _physical(system, rows, terminals, ports)
     return rows
-
-
-def _port(system: System, terminal: Terminal) -> PortInfo:
-    ports = system.instances[terminal[0]].template.trace.ports
-    return ports[terminal[1]] if terminal[1] in ports else ports[_whole(terminal)[1]]
 
 
 def _whole(terminal: Terminal) -> Terminal:
@@ -242,7 +237,7 @@ def _mismatch(system: System, a: Terminal, port_a: PortInfo, b: Terminal, port_b
 
 
 def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
-    infos = [system.instances[t[0]].template.trace.symbols[_port(system, t).path] for t in (a, b)]
+    infos = [system.instances[t[0]].template.trace.symbols[system.port(t).path] for t in (a, b)]
     first, second = full_name(system, a), full_name(system, b)
     shapes = [() if _is_element(system, t) else info.shape for t, info in zip((a, b), infos, strict=True)]
     if shapes[0] != shapes[1]:
