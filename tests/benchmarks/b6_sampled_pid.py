@@ -32,7 +32,7 @@ def controlled() -> Diagram:
     d = Diagram("controlled")
     d.add("target", Constant(level=1.0))
     d.add("pid", SampledPID(period=PERIOD, kp=10.0, ki=5.0, kd=2.0, derivative="error"))
-    d.add("plant", TransferFunction(numerator=[1.0], denominator=[1.0, 1.0, 0.0], order=2))
+    d.add("plant", TransferFunction(numerator=[1.0], denominator=[1.0, 1.0, 0.0]))
     d.connect("target.y", "pid.target")
     d.connect("plant.y", "pid.measured")
     d.connect("pid.command", "plant.u")
