@@ -34,9 +34,9 @@ class Closure:
         states, (time, _, *others) = self.assembly.program.states, self.assembly.program.arguments()
         return ca.Function("gap", [states, time, *others], [residual, ca.densify(ca.jacobian(residual, states))])
 
-    def slope(self, states: Array) -> Array:
+    def slope(self, states: Array, rest: list[Array] | None = None) -> Array:
         """Return the Jacobian of the constraints."""
-        return np.asarray(self._gap(states, *self.rest)[1])
+        return np.asarray(self._gap(states, *(rest or self.rest))[1])
 
     def guess(self, starts: list[Start]) -> Array:
         """Return the guesses of the states."""

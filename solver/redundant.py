@@ -13,6 +13,7 @@ import numpy as np
 
 from solver.assemble import Assembly
 from solver.closure import RANK, Closure
+from solver.flatten import Instance
 from solver.incidence import Array
 from solver.singular import is_flow, replace_dropped
 from solver.starts import Start
@@ -20,7 +21,7 @@ from solver.starts import Start
 
 def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
     """Take redundant constraints out of the assembly's incidence; return whether there were any."""
-    if len(assembly.choice.constraints) < 2:
+    if not assembly.choice.constraints:
         return False
     closure = Closure(assembly)
     at_guess = closure.near(closure.guess(starts))
@@ -43,9 +44,26 @@ def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
 
 
 def _rank(matrix: Array) -> int:
-    scaled = matrix / np.maximum(np.linalg.norm(matrix, axis=1), 1e-300)[:, None]
-    sizes = np.linalg.svd(scaled, compute_uv=False)
-    return int((sizes > RANK * sizes[0]).sum())
+    return int((np.linalg.svd(_scaled(matrix), compute_uv=False) > RANK).sum())
+
+
+def _scaled(matrix: Array) -> Array:
+    """Return the matrix with rows of length one; rows that vanish but for rounding stay as they are."""
+    lengths = np.linalg.norm(matrix, axis=1)
+    return matrix / np.where(lengths > RANK * max(1.0, lengths.max(initial=0.0)), lengths, 1.0)[:, None]
+
+
+def dead_centre(closure: Closure, states: Array, rest: list[Array]) -> list[str]:
+    """Return the blocks whose loop may go on in more than one way from here; nothing if all is determined."""
+    assembly = closure.assembly
+    slope = closure.slope(states, rest)
+    if not np.isfinite(slope).all():
+        return []
+    left, sizes, _ = np.linalg.svd(_scaled(slope))
+    shares = np.abs(left[:, int((sizes > RANK).sum()) :]).max(axis=1, initial=0.0)
+    rows = [row for row, share in zip(assembly.choice.constraints, shares, strict=True) if share > 0.1]
+    owners = [assembly.incidence.origin(row)[0] for row in rows]
+    return list(dict.fromkeys(owner.name for owner in owners if isinstance(owner, Instance)))
 
 
 def _last_pivots(matrix: Array, count: int) -> list[int]:

@@ -17,6 +17,7 @@ from blocks.errors import ModelError
 from solver.accelerate import Accelerator
 from solver.buffered import Array
 from solver.clock import Clock
+from solver.closure import Closure
 from solver.events import Events
 from solver.initialize import Initialization
 from solver.locate import Crossing, locate
@@ -25,6 +26,7 @@ from solver.moment import Moment
 from solver.observe import Chunk
 from solver.parameters import ParameterSetter
 from solver.recorder import Recorder
+from solver.redundant import dead_centre
 from solver.settings import Settings, Statistics
 from solver.steppers import Attempt, Explicit, Projector, Stepper, Stiff, make_stepper
 from solver.supervise import Supervisor
@@ -98,19 +100,33 @@ class Run:
 
     def _check_start(self) -> None:
         now = self.now
+        name = self.model.system.name
+        if loops := self._dead_centre():
+            raise ModelError(
+                f'The mechanism "{name}" starts in a dead centre.', loops[0],
+                f"From there it may go on in more than one way: nothing decides how {', '.join(loops[:4])} will move.",
+                "Start it a little away from this position.",
+            )  # fmt: skip
         rate, _, residual = self.events.derivatives(now.time, now.states, *now.rest)
         if np.isfinite(rate).all() and residual[0] < MOST_RESIDUAL:
             return
         bad = [name for name, value in zip(self.model.state_names, rate, strict=True) if not np.isfinite(value)]
-        loops = self.model.assembly.program.guess_names
-        about = bad[0] if bad else (loops[0] if loops else "")
+        iterated = self.model.assembly.program.guess_names
+        about = bad[0] if bad else (iterated[0] if iterated else "")
         why = f"The derivative of {', '.join(bad[:5])} is not a number." if bad else ""
-        if loops and not residual[0] < MOST_RESIDUAL:
-            why = f"A nonlinear loop over {', '.join(loops[:5])} found no solution (still off by {residual[0]:.3g})."
+        if iterated and not residual[0] < MOST_RESIDUAL:
+            why = f"A nonlinear loop over {', '.join(iterated[:5])} found no solution (still off by {residual[0]:.3g})."
         raise ModelError(
-            f'"{self.model.system.name}" cannot start at t = 0 s.', about.rsplit(".", 1)[0], why,
+            f'"{name}" cannot start at t = 0 s.', about.rsplit(".", 1)[0], why,
             "Look for a division by zero, a root of a negative number, or give better start values as guesses.",
         )  # fmt: skip
+
+    def _dead_centre(self) -> list[str]:
+        model, now = self.model, self.now
+        if not model.assembly.choice.constraints:
+            return []
+        closure = model.keep("closure", lambda: Closure(model.assembly))
+        return dead_centre(closure, now.states, [np.array([now.time]), now.parameters, now.modes, now.held])
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield recorded chunks until the end; the first holds the start."""
