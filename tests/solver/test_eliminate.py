@@ -17,7 +17,7 @@ from scipy.sparse import csc_array
 from scipy.sparse.linalg import splu
 
 from solver.eliminate import Elimination, LinearBlock, eliminate
-from solver.solve_numerically import solve_numerically
+from solver.program import solve_scaled
 from tests.solver.linear_systems import QUARTER, System, angles, chain, closed_angles, grid, ladder, sliders
 
 FOUR_BAR, RING = [1.0, 2.5, 2.0], [1.0] * 16
@@ -266,28 +266,28 @@ def test_random_systems_are_solved_or_left(system: System) -> None:
         assert worst_error(block, result.resolve(right), block.samples, right, at_least=1) < 1e-7
 
 
-def badly_scaled() -> tuple[SX, SX, SX]:
+def badly_scaled() -> tuple[ca.Function, ca.Function]:
     inputs = SX.sym("u", 2)
     matrix = SX(3, 3)
     matrix[0, 0], matrix[0, 1] = 1e5 * inputs[0], 1e5
     matrix[1, 1], matrix[1, 2] = 1e-5, 1e-5 * inputs[1]
     matrix[2, 0], matrix[2, 2] = 1.0, 3.0
-    return matrix, ca.vertcat(1e5, 0.0, inputs[0]), inputs
+    parts = ca.Function("parts", [inputs], [matrix, ca.vertcat(1e5, 0.0, inputs[0])])
+    point = ca.MX.sym("point", 2)
+    return parts, ca.Function("solved", [point], [solve_scaled(*parts(point))])
 
 
 def test_numeric_solution() -> None:
-    matrix, right, inputs = badly_scaled()
-    point = [2.0, 0.7]
-    A, b = (np.array(part) for part in ca.Function("f", [inputs], [ca.densify(matrix), right])(point))
-    found = solve_numerically(matrix, right, inputs)(point)
-    assert np.array(found) == pytest.approx(np.linalg.solve(A, -b), rel=1e-14)
+    parts, solved = badly_scaled()
+    A, b = (np.array(ca.DM(part)) for part in parts([2.0, 0.7]))
+    assert np.array(solved([2.0, 0.7])) == pytest.approx(np.linalg.solve(A, -b), rel=1e-13)
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="no C compiler")
 def test_numeric_solution_can_be_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    function = solve_numerically(*badly_scaled())
+    _, solved = badly_scaled()
     monkeypatch.chdir(tmp_path)
-    function.generate("block.c")
+    solved.generate("block.c")
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "block.c", "-o", "block.so", "-lm"], check=True)
-    compiled = ca.external(function.name(), "./block.so")
-    assert np.array(compiled([2.0, 0.7])) == pytest.approx(np.array(function([2.0, 0.7])), rel=1e-14)
+    compiled = ca.external("solved", "./block.so")
+    assert np.array(compiled([2.0, 0.7])) == pytest.approx(np.array(solved([2.0, 0.7])), rel=1e-14)
