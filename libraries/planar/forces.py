@@ -92,7 +92,7 @@ class Tension(Line):
 class Spring(Tension):
     """Linear spring between two frames."""
 
-    stiffness = Parameter(100.0, "N/m", "stiffness", min=0)
+    stiffness = Parameter(100.0, "N/m", "force per extension", min=0)
     free_length = Parameter(0.0, "m", "length without force", min=0)
 
     def equations(self) -> Equations:
@@ -102,7 +102,7 @@ class Spring(Tension):
 class Damper(Tension):
     """Linear damper between two frames."""
 
-    damping = Parameter(1.0, "N.s/m", "damping", min=0)
+    damping = Parameter(1.0, "N.s/m", "force per speed", min=0)
     v = Variable("m/s", "speed at which the ends part")
 
     def equations(self) -> Equations:
@@ -113,9 +113,9 @@ class Damper(Tension):
 class SpringDamper(Tension):
     """Linear spring and damper side by side between two frames."""
 
-    stiffness = Parameter(100.0, "N/m", "stiffness", min=0)
+    stiffness = Parameter(100.0, "N/m", "force per extension", min=0)
     free_length = Parameter(0.0, "m", "length without force", min=0)
-    damping = Parameter(1.0, "N.s/m", "damping", min=0)
+    damping = Parameter(1.0, "N.s/m", "force per speed", min=0)
     v = Variable("m/s", "speed at which the ends part")
 
     def equations(self) -> Equations:
@@ -128,9 +128,9 @@ class TorsionSpring(Block):
 
     a = Frame("frame on one side")
     b = Frame("frame on the other side")
-    stiffness = Parameter(1.0, "N.m/rad", "stiffness", min=0)
+    stiffness = Parameter(1.0, "N.m/rad", "torque per twist", min=0)
     free_angle = Parameter(0.0, "rad", "angle of frame b against frame a without torque", display="deg")
-    damping = Parameter(0.0, "N.m.s/rad", "damping", min=0)
+    damping = Parameter(0.0, "N.m.s/rad", "torque per speed", min=0)
     phi = Variable("rad", "angle of frame b against frame a", display="deg")
 
     def equations(self) -> Equations:

@@ -9,10 +9,10 @@ class Fixed(Block):
     """A shaft end that is held by the ground."""
 
     shaft = Shaft("shaft that is held")
-    phi0 = Parameter(0.0, "rad", "angle", display="deg")
+    angle = Parameter(0.0, "rad", "angle", display="deg")
 
     def equations(self) -> Equations:
-        yield self.shaft.phi == self.phi0
+        yield self.shaft.phi == self.angle
 
 
 class Inertia(Block):
@@ -59,49 +59,49 @@ class CompliantWithSpeed(Compliant):
 class Spring(Compliant):
     """Linear torsion spring."""
 
-    c = Parameter(1.0, "N.m/rad", "stiffness", min=0)
-    phi_rel0 = Parameter(0.0, "rad", "twist without load", display="deg")
+    stiffness = Parameter(1.0, "N.m/rad", "torque per twist", min=0)
+    free_angle = Parameter(0.0, "rad", "twist without load", display="deg")
 
     def equations(self) -> Equations:
-        yield self.tau == self.c * (self.phi_rel - self.phi_rel0)
+        yield self.tau == self.stiffness * (self.phi_rel - self.free_angle)
 
 
 class Damper(CompliantWithSpeed):
     """Linear damper."""
 
-    d = Parameter(1.0, "N.m.s/rad", "damping", min=0)
+    damping = Parameter(1.0, "N.m.s/rad", "torque per speed", min=0)
 
     def equations(self) -> Equations:
-        yield self.tau == self.d * self.w_rel
+        yield self.tau == self.damping * self.w_rel
 
 
 class SpringDamper(CompliantWithSpeed):
     """Linear torsion spring with a linear damper beside it."""
 
-    c = Parameter(1.0, "N.m/rad", "stiffness", min=0)
-    d = Parameter(1.0, "N.m.s/rad", "damping", min=0)
-    phi_rel0 = Parameter(0.0, "rad", "twist without load", display="deg")
+    stiffness = Parameter(1.0, "N.m/rad", "torque per twist", min=0)
+    damping = Parameter(1.0, "N.m.s/rad", "torque per speed", min=0)
+    free_angle = Parameter(0.0, "rad", "twist without load", display="deg")
 
     def equations(self) -> Equations:
-        yield self.tau == self.c * (self.phi_rel - self.phi_rel0) + self.d * self.w_rel
+        yield self.tau == self.stiffness * (self.phi_rel - self.free_angle) + self.damping * self.w_rel
 
 
 class ElastoBacklash(CompliantWithSpeed):
     """Torsion spring with a damper that acts only beyond a play, such as the backlash of gear teeth."""
 
-    c = Parameter(1e5, "N.m/rad", "stiffness in contact", min=0)
-    d = Parameter(0.0, "N.m.s/rad", "damping in contact", min=0)
+    stiffness = Parameter(1e5, "N.m/rad", "torque per twist in contact", min=0)
+    damping = Parameter(0.0, "N.m.s/rad", "torque per speed in contact", min=0)
     backlash = Parameter(0.0, "rad", "total play", min=0, display="deg")
-    phi_rel0 = Parameter(0.0, "rad", "twist in the middle of the play", display="deg")
+    free_angle = Parameter(0.0, "rad", "twist in the middle of the play", display="deg")
 
     def equations(self) -> Equations:
-        twist = self.phi_rel - self.phi_rel0
-        above = self.c * (twist - self.backlash / 2)
-        below = self.c * (twist + self.backlash / 2)
-        damping = self.d * self.w_rel
+        twist = self.phi_rel - self.free_angle
+        above = self.stiffness * (twist - self.backlash / 2)
+        below = self.stiffness * (twist + self.backlash / 2)
+        viscous = self.damping * self.w_rel
         # the damper never makes the teeth stick, and never more than doubles their elastic torque
         yield self.tau == where(
             twist > self.backlash / 2,
-            clamp(above + damping, 0, 2 * above),
-            where(twist < -self.backlash / 2, clamp(below + damping, 2 * below, 0), 0),
+            clamp(above + viscous, 0, 2 * above),
+            where(twist < -self.backlash / 2, clamp(below + viscous, 2 * below, 0), 0),
         )

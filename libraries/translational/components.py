@@ -9,10 +9,10 @@ class Fixed(Block):
     """A point of the ground."""
 
     flange = Flange("flange that is held")
-    s0 = Parameter(0.0, "m", "position")
+    position = Parameter(0.0, "m", "position")
 
     def equations(self) -> Equations:
-        yield self.flange.s == self.s0
+        yield self.flange.s == self.position
 
 
 class Mass(Block):
@@ -21,14 +21,14 @@ class Mass(Block):
     a = Flange("left end")
     b = Flange("right end")
     m = Parameter(1.0, "kg", "mass", min=0)
-    L = Parameter(0.0, "m", "length from a to b")
+    length = Parameter(0.0, "m", "length from a to b")
     s = Variable("m", "position of the middle", state="prefer")
     v = Variable("m/s", "speed", state="prefer")
     acceleration = Variable("m/s2", "acceleration")
 
     def equations(self) -> Equations:
-        yield self.a.s == self.s - self.L / 2
-        yield self.b.s == self.s + self.L / 2
+        yield self.a.s == self.s - self.length / 2
+        yield self.b.s == self.s + self.length / 2
         yield self.v == der(self.s)
         yield self.acceleration == der(self.v)
         yield self.m * self.acceleration == self.a.f + self.b.f
@@ -39,10 +39,10 @@ class Rod(Block):
 
     a = Flange("left end")
     b = Flange("right end")
-    L = Parameter(0.0, "m", "length from a to b")
+    length = Parameter(0.0, "m", "length from a to b")
 
     def equations(self) -> Equations:
-        yield self.b.s == self.a.s + self.L
+        yield self.b.s == self.a.s + self.length
         yield self.a.f + self.b.f == 0
 
 
@@ -72,42 +72,42 @@ class CompliantWithSpeed(Compliant):
 class Spring(Compliant):
     """Linear spring."""
 
-    c = Parameter(1.0, "N/m", "stiffness", min=0)
-    s_rel0 = Parameter(0.0, "m", "length without load")
+    stiffness = Parameter(1.0, "N/m", "force per extension", min=0)
+    free_length = Parameter(0.0, "m", "length without load")
 
     def equations(self) -> Equations:
-        yield self.f == self.c * (self.s_rel - self.s_rel0)
+        yield self.f == self.stiffness * (self.s_rel - self.free_length)
 
 
 class Damper(CompliantWithSpeed):
     """Linear damper."""
 
-    d = Parameter(1.0, "N.s/m", "damping", min=0)
+    damping = Parameter(1.0, "N.s/m", "force per speed", min=0)
 
     def equations(self) -> Equations:
-        yield self.f == self.d * self.v_rel
+        yield self.f == self.damping * self.v_rel
 
 
 class SpringDamper(CompliantWithSpeed):
     """Linear spring with a linear damper beside it."""
 
-    c = Parameter(1.0, "N/m", "stiffness", min=0)
-    d = Parameter(1.0, "N.s/m", "damping", min=0)
-    s_rel0 = Parameter(0.0, "m", "length without load")
+    stiffness = Parameter(1.0, "N/m", "force per extension", min=0)
+    damping = Parameter(1.0, "N.s/m", "force per speed", min=0)
+    free_length = Parameter(0.0, "m", "length without load")
 
     def equations(self) -> Equations:
-        yield self.f == self.c * (self.s_rel - self.s_rel0) + self.d * self.v_rel
+        yield self.f == self.stiffness * (self.s_rel - self.free_length) + self.damping * self.v_rel
 
 
 class ElastoGap(CompliantWithSpeed):
     """Elastic stop: a spring with a damper that acts only while its ends are closer than its free length."""
 
-    c = Parameter(1.0, "N/m", "stiffness in contact", min=0)
-    d = Parameter(1.0, "N.s/m", "damping in contact", min=0)
-    s_rel0 = Parameter(0.0, "m", "length at which contact begins")
+    stiffness = Parameter(1.0, "N/m", "force per compression in contact", min=0)
+    damping = Parameter(1.0, "N.s/m", "force per speed in contact", min=0)
+    free_length = Parameter(0.0, "m", "length at which contact begins")
 
     def equations(self) -> Equations:
-        elastic = self.c * (self.s_rel - self.s_rel0)
+        elastic = self.stiffness * (self.s_rel - self.free_length)
         # the damper never lets the stop pull, and never more than doubles its push
-        damping = clamp(self.d * self.v_rel, elastic, -elastic)
-        yield self.f == where(self.s_rel < self.s_rel0, elastic + damping, 0)
+        viscous = clamp(self.damping * self.v_rel, elastic, -elastic)
+        yield self.f == where(self.s_rel < self.free_length, elastic + viscous, 0)

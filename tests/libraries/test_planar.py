@@ -178,7 +178,7 @@ def test_spring_damper_is_a_spring_beside_a_damper() -> None:
 
 
 def test_line_force_carries_a_translational_spring() -> None:
-    one = hung({"line": p.LineForce(), "spring": m.Spring(c=80, s_rel0=0.5)}, [
+    one = hung({"line": p.LineForce(), "spring": m.Spring(stiffness=80, free_length=0.5)}, [
         "ceiling.a line.a", "line.b body.a", "line.near spring.a", "line.far spring.b",
     ])  # fmt: skip
     two = hung({"spring": p.Spring(stiffness=80, free_length=0.5)}, ["ceiling.a spring.a", "spring.b body.a"])

@@ -14,8 +14,8 @@ def test_torsional_pendulum_rings_down() -> None:
     t_decay, w = 2.0, np.sqrt(100 - 4.0)
     result = run(
         {
-            "wall": r.Fixed(phi0=0.5), "spring": r.Spring(c=50, phi_rel0=-0.5), "damper": r.Damper(d=2),
-            "disc": r.Inertia(J=0.5, start={"phi": 0.1, "w": 0}),
+            "wall": r.Fixed(angle=0.5), "spring": r.Spring(stiffness=50, free_angle=-0.5),
+            "damper": r.Damper(damping=2), "disc": r.Inertia(J=0.5, start={"phi": 0.1, "w": 0}),
         },
         ["wall.shaft spring.a damper.a", "spring.b damper.b disc.a"],
         until=2,
@@ -30,7 +30,7 @@ def test_two_discs_on_an_elastic_shaft() -> None:
     result = run(
         {
             "left": r.Inertia(J=1, start={"phi": 0, "w": 3}), "right": r.Inertia(J=2, start=REST),
-            "shaft": r.SpringDamper(c=24, d=0),
+            "shaft": r.SpringDamper(stiffness=24, damping=0),
         },
         ["left.b shaft.a", "shaft.b right.a"],
     )  # fmt: skip
@@ -93,7 +93,7 @@ def test_instruments_read_and_do_not_disturb() -> None:
         {
             "drive": r.ConstantTorque(torque=3), "watts": r.PowerSensor(), "torque": r.TorqueSensor(),
             "disc": r.Inertia(J=1.5, start={"phi": 1, "w": 0}), "angle": r.AngleSensor(), "speed": r.SpeedSensor(),
-            "acceleration": r.AccelerationSensor(), "wall": r.Fixed(phi0=0.5), "between": r.RelativeAngleSensor(),
+            "acceleration": r.AccelerationSensor(), "wall": r.Fixed(angle=0.5), "between": r.RelativeAngleSensor(),
         },
         [
             "drive.shaft watts.a", "watts.b torque.a", "wall.shaft between.a",
@@ -124,7 +124,7 @@ def test_housing_takes_the_rest_of_the_torque() -> None:
     result = run(
         {
             "motor": r.ConstantTorque(torque=2), "gear": r.IdealGearWithSupport(ratio=-4), "load": r.Fixed(),
-            "mount": r.SpringDamper(c=100, d=10), "ground": r.Fixed(),
+            "mount": r.SpringDamper(stiffness=100, damping=10), "ground": r.Fixed(),
             "housing": r.Inertia(J=0.1, start=REST), "rotor": r.Inertia(J=0.1),
         },
         [
@@ -154,7 +154,7 @@ def test_backlash_lets_go_and_catches() -> None:
     """The disc crosses the play at constant speed, and is thrown back by the teeth as fast as it came."""
     result = run(
         {
-            "wall": r.Fixed(), "teeth": r.ElastoBacklash(c=400, backlash=2),
+            "wall": r.Fixed(), "teeth": r.ElastoBacklash(stiffness=400, backlash=2),
             "disc": r.Inertia(J=4, start={"phi": 0, "w": 1}),
         },
         ["wall.shaft teeth.a", "teeth.b disc.a"],
@@ -166,7 +166,7 @@ def test_backlash_lets_go_and_catches() -> None:
     assert result["disc.w"][known] == pytest.approx(expected[known], abs=1e-6)
     damped = run(
         {
-            "wall": r.Fixed(), "teeth": r.ElastoBacklash(c=400, d=60, backlash=2),
+            "wall": r.Fixed(), "teeth": r.ElastoBacklash(stiffness=400, damping=60, backlash=2),
             "disc": r.Inertia(J=4, start={"phi": 0, "w": 1}),
         },
         ["wall.shaft teeth.a", "teeth.b disc.a"],

@@ -13,8 +13,8 @@ REST = {"s": 0, "v": 0}
 def test_mass_between_spring_and_damper_rings_down() -> None:
     result = run(
         {
-            "wall": m.Fixed(s0=-1), "spring": m.Spring(c=50, s_rel0=1), "damper": m.Damper(d=2),
-            "mass": m.Mass(m=0.5, start={"s": 0.1, "v": 0}),
+            "wall": m.Fixed(position=-1), "spring": m.Spring(stiffness=50, free_length=1),
+            "damper": m.Damper(damping=2), "mass": m.Mass(m=0.5, start={"s": 0.1, "v": 0}),
         },
         ["wall.flange spring.a damper.a", "spring.b damper.b mass.a"],
         until=2,
@@ -27,9 +27,11 @@ def test_mass_between_spring_and_damper_rings_down() -> None:
 
 
 def test_spring_damper_is_a_spring_beside_a_damper() -> None:
-    single = {"wall": m.Fixed(), "both": m.SpringDamper(c=20, d=3, s_rel0=0.5), "mass": m.Mass(start=REST)}
+    both = m.SpringDamper(stiffness=20, damping=3, free_length=0.5)
+    single = {"wall": m.Fixed(), "both": both, "mass": m.Mass(start=REST)}
     double = {
-        "wall": m.Fixed(), "spring": m.Spring(c=20, s_rel0=0.5), "damper": m.Damper(d=3), "mass": m.Mass(start=REST),
+        "wall": m.Fixed(), "spring": m.Spring(stiffness=20, free_length=0.5), "damper": m.Damper(damping=3),
+        "mass": m.Mass(start=REST),
     }  # fmt: skip
     first = run(single, ["wall.flange both.a", "both.b mass.a"])
     second = run(double, ["wall.flange spring.a damper.a", "spring.b damper.b mass.a"])
@@ -39,8 +41,8 @@ def test_spring_damper_is_a_spring_beside_a_damper() -> None:
 def test_lengths_add_up() -> None:
     result = run(
         {
-            "wall": m.Fixed(s0=1), "rod": m.Rod(L=2), "spring": m.Spring(c=1e3, s_rel0=0.5),
-            "mass": m.Mass(L=0.4, start={"s": 3.7, "v": 0}), "distance": m.RelativePositionSensor(),
+            "wall": m.Fixed(position=1), "rod": m.Rod(length=2), "spring": m.Spring(stiffness=1e3, free_length=0.5),
+            "mass": m.Mass(length=0.4, start={"s": 3.7, "v": 0}), "distance": m.RelativePositionSensor(),
         },
         ["wall.flange rod.a distance.a", "rod.b spring.a", "spring.b mass.a", "mass.b distance.b"],
     )  # fmt: skip
@@ -112,7 +114,7 @@ def test_elastic_stop_pushes_and_never_pulls() -> None:
     """Without damping a mass leaves the stop as fast as it came, after half a period of the spring."""
     result = run(
         {
-            "wall": m.Fixed(), "stop": m.ElastoGap(c=400, d=0, s_rel0=1),
+            "wall": m.Fixed(), "stop": m.ElastoGap(stiffness=400, damping=0, free_length=1),
             "mass": m.Mass(m=4, start={"s": 2, "v": -1}),
         },
         ["wall.flange stop.a", "stop.b mass.a"],
@@ -124,7 +126,7 @@ def test_elastic_stop_pushes_and_never_pulls() -> None:
     assert result["mass.s"].min() == pytest.approx(0.9, abs=1e-5)
     damped = run(
         {
-            "wall": m.Fixed(), "stop": m.ElastoGap(c=400, d=50, s_rel0=1),
+            "wall": m.Fixed(), "stop": m.ElastoGap(stiffness=400, damping=50, free_length=1),
             "mass": m.Mass(m=4, start={"s": 2, "v": -1}),
         },
         ["wall.flange stop.a", "stop.b mass.a"],

@@ -21,7 +21,7 @@ def rotational_friction() -> Diagram:
     d.add("engaged", signals.Constant(level=1))
     d.add("clutch", rotational.Clutch(normal_force=160))
     d.add("inertia2", rotational.Inertia(J=0.05, start={"phi": 0, "w": 90}))
-    d.add("spring", rotational.SpringDamper(c=160, d=1))
+    d.add("spring", rotational.SpringDamper(stiffness=160, damping=1))
     d.add("pressed", signals.Step(height=1, delay=0.5))
     d.add("brake", rotational.Brake(normal_force=1600))
     d.add("inertia1", rotational.Inertia(J=1, start={"phi": 0, "w": 90}))

@@ -39,13 +39,13 @@ def oscillator() -> Diagram:
         "sine2": signals.Sine(amplitude=1, frequency=15.9155),
         "force1": translational.Force(),
         "force2": translational.Force(),
-        "mass1": translational.Mass(m=1, L=1, start=rest),
-        "mass2": translational.Mass(m=1, L=1, start=rest),
-        "spring1": translational.Spring(c=1e4, s_rel0=1),
-        "spring2": translational.Spring(c=1e4, s_rel0=1),
-        "damper1": translational.Damper(d=10),
-        "fixed1": translational.Fixed(s0=1),
-        "fixed2": translational.Fixed(s0=1),
+        "mass1": translational.Mass(m=1, length=1, start=rest),
+        "mass2": translational.Mass(m=1, length=1, start=rest),
+        "spring1": translational.Spring(stiffness=1e4, free_length=1),
+        "spring2": translational.Spring(stiffness=1e4, free_length=1),
+        "damper1": translational.Damper(damping=10),
+        "fixed1": translational.Fixed(position=1),
+        "fixed2": translational.Fixed(position=1),
     }
     wires: Wires = [("mass2.b", "damper1.a"), ("fixed2.flange", "damper1.b")]
     for k in (1, 2):
@@ -62,9 +62,9 @@ def first() -> Diagram:
         "inertia1": rotational.Inertia(J=0.1),
         "gear": rotational.IdealGearWithSupport(ratio=10),
         "inertia2": rotational.Inertia(J=2, start={"phi": 0, "w": 0}),
-        "spring": rotational.Spring(c=1e4, start={"phi_rel": 0}),
+        "spring": rotational.Spring(stiffness=1e4, start={"phi_rel": 0}),
         "inertia3": rotational.Inertia(J=2, start={"w": 0}),
-        "damper": rotational.Damper(d=10),
+        "damper": rotational.Damper(damping=10),
         "fixed": rotational.Fixed(),
     }, [
         ("sine.y", "torque.torque"), ("torque.shaft", "inertia1.a"), ("inertia1.b", "gear.a"),
@@ -96,7 +96,7 @@ def pid_controller() -> Diagram:
         "PI": control.PI(k=100, Ti=0.1, Ni=0.1, low=-12, high=12, guess={"integral": 0}, start={"der(integral)": 0}),
         "torque": rotational.Torque(),
         "inertia1": rotational.Inertia(J=1, start={"phi": 0, "acceleration": 0}),
-        "spring": rotational.SpringDamper(c=1e4, d=100, start={"w_rel": 0, "der(w_rel)": 0}),
+        "spring": rotational.SpringDamper(stiffness=1e4, damping=100, start={"w_rel": 0, "der(w_rel)": 0}),
         "inertia2": rotational.Inertia(J=2),
         "load": rotational.ConstantTorque(torque=10),
         "sensor": rotational.SpeedSensor(),
@@ -110,11 +110,11 @@ def pid_controller() -> Diagram:
 def elasto_gap() -> Diagram:
     """Return 06: a mass between springs, and one between elastic stops."""
     t = translational
-    blocks: dict[str, Block] = {"fixed": t.Fixed(), "left": t.Rod(L=-2), "right": t.Rod(L=2)}
+    blocks: dict[str, Block] = {"fixed": t.Fixed(), "left": t.Rod(length=-2), "right": t.Rod(length=2)}
     wires: Wires = [("fixed.flange", "left.a", "right.a")]
     for k, (name, kind, length) in enumerate([("springDamper", t.SpringDamper, 1), ("elastoGap", t.ElastoGap, 1.5)]):
         blocks[f"mass{k + 1}"] = t.Mass(m=1, start={"s": 2, "v": 0})
-        blocks[f"{name}1"], blocks[f"{name}2"] = (kind(c=10, d=1.5, s_rel0=length) for _ in range(2))
+        blocks[f"{name}1"], blocks[f"{name}2"] = (kind(stiffness=10, damping=1.5, free_length=length) for _ in range(2))
         wires += [("left.b", f"{name}1.a"), (f"{name}1.b", f"mass{k + 1}.a")]
         wires += [(f"mass{k + 1}.b", f"{name}2.a"), (f"{name}2.b", "right.b")]
     return diagram("elasto_gap", 5, blocks, wires)

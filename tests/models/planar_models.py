@@ -143,7 +143,7 @@ def kinematic_loop() -> Diagram:
     d.add("world", World())
     d.add("ground", Fixed())
     d.add("wall", translational.Fixed())
-    d.add("spring", translational.SpringDamper(c=20.0, d=4.0, s_rel0=0.4))
+    d.add("spring", translational.SpringDamper(stiffness=20.0, damping=4.0, free_length=0.4))
     d.add("prismatic", Prismatic(start={"s": 0.4, "v": 0.0}))
     d.add("revolute1", Revolute(guess={"phi": lean}))
     d.add("revolute2", Revolute(guess={"phi": -2 * lean}))

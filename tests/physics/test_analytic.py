@@ -62,7 +62,7 @@ def test_mass_on_spring_and_damper(solver: str) -> None:
     m, c, damping, x0 = 2.0, 50.0, 3.0, 0.1
     d = diagram("oscillator", 5, {
         "mass": translational.Mass(m=m, start={"s": x0, "v": 0}),
-        "spring": translational.SpringDamper(c=c, d=damping), "wall": translational.Fixed(),
+        "spring": translational.SpringDamper(stiffness=c, damping=damping), "wall": translational.Fixed(),
     }, [("wall.flange", "spring.a"), ("spring.b", "mass.a")])  # fmt: skip
     result = simulate(d, tolerance=1e-8, solver=solver, step=1e-3 if solver == "rk4" else None)
     decay, w, t = damping / (2 * m), sqrt(c / m - (damping / (2 * m)) ** 2), result.time
@@ -72,7 +72,7 @@ def test_mass_on_spring_and_damper(solver: str) -> None:
 
 def test_resonance_of_an_undamped_oscillator() -> None:
     d = diagram("resonance", 10, {
-        "mass": translational.Mass(m=1, start={"s": 0, "v": 0}), "spring": translational.Spring(c=4),
+        "mass": translational.Mass(m=1, start={"s": 0, "v": 0}), "spring": translational.Spring(stiffness=4),
         "wall": translational.Fixed(), "push": translational.Force(),
         "wave": signals.Sine(amplitude=1, frequency=1 / np.pi),
     }, [("wall.flange", "spring.a"), ("spring.b", "mass.a", "push.flange"), ("wave.y", "push.force")])  # fmt: skip
@@ -229,9 +229,9 @@ def test_bouncing_between_elastic_stops_keeps_its_period() -> None:
     """Free flight and half an oscillation in contact take turns."""
     m, c, gap, speed = 1.0, 1e4, 1.0, 2.0
     d = diagram("stops", 5, {
-        "mass": translational.Mass(m=m, start={"s": 0, "v": speed}), "wall": translational.Fixed(s0=gap),
-        "stop": translational.ElastoGap(c=c, d=0.0), "other_wall": translational.Fixed(s0=-gap),
-        "other": translational.ElastoGap(c=c, d=0.0),
+        "mass": translational.Mass(m=m, start={"s": 0, "v": speed}), "wall": translational.Fixed(position=gap),
+        "stop": translational.ElastoGap(stiffness=c, damping=0.0), "other_wall": translational.Fixed(position=-gap),
+        "other": translational.ElastoGap(stiffness=c, damping=0.0),
     }, [
         ("mass.b", "stop.a"), ("stop.b", "wall.flange"), ("mass.a", "other.b"), ("other.a", "other_wall.flange"),
     ])  # fmt: skip
