@@ -6,6 +6,7 @@ Illinois method, and polished by repeating the step up to it, so that its time i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,8 @@ from solver.moment import Moment
 from solver.steppers import Attempt, Stepper
 
 PLACES = (0.25, 0.5, 0.75, 1.0)
+NEAR = 0.1  # a dip this near to zero, as a share of its bend between two looks, is looked at more closely
+MOST_LOOKS = 8
 
 
 @dataclass(eq=False)
@@ -47,6 +50,7 @@ def locate(events: Events, stepper: Stepper, now: Moment, size: float, attempt: 
     before = events.margins(now).copy()
     level = np.where(before > SURFACE, 0.0, -SURFACE)
     low, low_values = 0.0, before
+    seen = [before]
     for place in PLACES:
         values = margins(place)
         crossed = active & ~(values >= level)
@@ -60,6 +64,55 @@ def locate(events: Events, stepper: Stepper, now: Moment, size: float, attempt: 
         # a guard that rose above its surface inside the step is armed from there on
         level = np.where(values > SURFACE, 0.0, level)
         low, low_values = place, values
+        seen.append(values)
+    dip = _earliest_dip(margins, np.array(seen), active & (before > SURFACE))
+    if dip is None:
+        return None
+    k, theta = dip
+    return _polished(events, stepper, now, size, theta, np.arange(len(active)) == k, attempt)
+
+
+def _earliest_dip(margins: Callable[[float], Array], seen: Array, wanted: Array) -> tuple[int, float] | None:
+    """Return the guard that is first to go below zero and come back between two looks, and where it crosses.
+
+    A parabola through three looks tells where to look again: only if its lowest point is near zero, or below.
+    """
+    places = np.array([0.0, *PLACES])
+    bend = seen[:-2] - 2 * seen[1:-1] + seen[2:]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shift = (seen[:-2] - seen[2:]) / (2 * bend)
+        lowest = seen[1:-1] - (seen[:-2] - seen[2:]) ** 2 / (8 * bend)
+    suspect = wanted & (bend > 0) & (np.abs(shift) < 1) & (lowest < NEAR * bend)
+    found: tuple[int, float] | None = None
+    for i, k in np.argwhere(suspect):
+        centre, spacing = places[i + 1], places[1]
+        own = _one_of(margins, int(k))
+        dip = _dip(own, centre + spacing * shift[i, k], spacing / 4)
+        if dip is None:
+            continue
+        start = int(np.searchsorted(places, dip)) - 1
+        theta = _illinois(own, places[start], dip, float(seen[start, k]), -1.0)
+        if found is None or theta < found[1]:
+            found = int(k), theta
+    return found
+
+
+def _one_of(margins: Callable[[float], Array], k: int) -> Callable[[float], float]:
+    return lambda theta: float(margins(theta)[k])
+
+
+def _dip(function: Callable[[float], float], theta: float, reach: float) -> float | None:
+    """Return a place near ``theta`` where the function is negative, found along parabolas; None if there is none."""
+    for _ in range(MOST_LOOKS):
+        theta = min(max(theta, 0.0), 1.0)
+        left, here, right = function(max(theta - reach, 0.0)), function(theta), function(min(theta + reach, 1.0))
+        if here < 0:
+            return theta
+        bend = left - 2 * here + right
+        if not bend > 0 or reach < 1e-7:
+            return None
+        move = min(max((left - right) / (2 * bend), -1.0), 1.0) * reach
+        theta, reach = theta + move, max(abs(move), reach / 8)
     return None
 
 
