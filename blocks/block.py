@@ -186,7 +186,7 @@ class SampledBlock(Block):
     """A block that computes at fixed instants and holds its outputs in between."""
 
     is_sampled = True
-    period = Parameter(0.01, "s", "time between samples", min=0)
+    period = Parameter(0.01, "s", "time between samples", min=1e-9)
 
 
 class Shared(Declaration, Generic[AnyBlock]):

@@ -165,7 +165,11 @@ class _Flattening:
             template = self.templates[id(block.trace)] = make_template(block)
         instance = Instance(name, block, template, scope, parameters=len(self.values))
         self.system.instances.append(instance)
-        self.values.extend(_values(block, name, scope, shared))
+        # a wrong number is told; the block stays connected, so that nobody else is blamed for it
+        numbers = [0.0] * len(template.parameters)
+        with _collecting(self.system.problems):
+            numbers = _values(block, name, scope, shared)
+        self.values.extend(numbers)
         return len(self.system.instances) - 1
 
     def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:

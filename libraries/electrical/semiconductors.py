@@ -15,9 +15,9 @@ class Diode(TwoPin):
     """Diode with the exponential law of Shockley and a leakage resistance in parallel."""
 
     saturation_current = Parameter(1e-6, "A", "saturation current", min=0)
-    Vt = Parameter(0.04, "V", "thermal voltage times the emission coefficient", min=0)
+    Vt = Parameter(0.04, "V", "thermal voltage times the emission coefficient", min=1e-9)
     max_exponent = Parameter(15.0, "1", "v / Vt beyond which the law goes on as a straight line", min=0)
-    R = Parameter(1e8, "ohm", "leakage resistance", min=0)
+    R = Parameter(1e8, "ohm", "leakage resistance", min=1e-9)
 
     def equations(self) -> Equations:
         junction = self.saturation_current * (exp_then_linear(self.v / self.Vt, self.max_exponent) - 1)
@@ -28,12 +28,12 @@ class HeatingDiode(HeatingTwoPin):
     """Diode that heats up; its thermal voltage and its saturation current depend on its temperature."""
 
     saturation_current = Parameter(1e-6, "A", "saturation current at the reference temperature", min=0)
-    Vt = Parameter(0.02586493, "V", "thermal voltage at the reference temperature", min=0)
-    T_ref = Parameter(300.15, "K", "reference temperature", min=0, display="degC")
+    Vt = Parameter(0.02586493, "V", "thermal voltage at the reference temperature", min=1e-9)
+    T_ref = Parameter(300.15, "K", "reference temperature", min=1e-9, display="degC")
     band_gap = Parameter(1.11, "V", "band gap of the semiconductor, 1.11 V for silicon", min=0)
     temperature_exponent = Parameter(3.0, "1", "exponent of the saturation current over temperature")
     max_exponent = Parameter(15.0, "1", "v / Vt beyond which the law goes on as a straight line", min=0)
-    R = Parameter(1e8, "ohm", "leakage resistance", min=0)
+    R = Parameter(1e8, "ohm", "leakage resistance", min=1e-9)
 
     def equations(self) -> Equations:
         warmth = self.heat.T / self.T_ref
@@ -51,7 +51,7 @@ class NPN(Block):
     emitter = Pin("emitter")
     alpha = Parameter(0.99, "1", "share of the emitter current that comes from the collector", min=0, max=1)
     saturation_current = Parameter(1e-6, "A", "saturation current of the emitter junction", min=0)
-    Vt = Parameter(0.026, "V", "thermal voltage", min=0)
+    Vt = Parameter(0.026, "V", "thermal voltage", min=1e-9)
     max_exponent = Parameter(40.0, "1", "v / Vt beyond which the law goes on as a straight line", min=0)
 
     def equations(self) -> Equations:

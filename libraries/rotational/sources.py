@@ -51,7 +51,7 @@ class QuadraticSpeedDependentTorque(Block):
 
     shaft = Shaft("shaft that is loaded")
     nominal_torque = Parameter(-1.0, "N.m", "torque at the nominal speed; negative brakes")
-    nominal_speed = Parameter(100.0, "rad/s", "nominal speed", min=0, display="rpm")
+    nominal_speed = Parameter(100.0, "rad/s", "nominal speed", min=1e-9, display="rpm")
     w = Variable("rad/s", "speed")
 
     def equations(self) -> Equations:

@@ -155,7 +155,7 @@ def test_sampled_block_says_so() -> None:
         """Holds."""
 
     assert describe(Hold)["is_sampled"]
-    assert "period  0.01 s  time between samples (0 or more)" in describe_text(Hold)
+    assert "period  0.01 s  time between samples (1e-09 s or more)" in describe_text(Hold)
 
 
 def test_class_that_cannot_be_traced_has_no_equations() -> None:

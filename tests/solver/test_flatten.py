@@ -281,3 +281,16 @@ def test_a_parameter_that_refers_to_itself() -> None:
     problems = flatten(d).problems
     assert len(problems) == 1
     assert isinstance(problems[0], ModelError)
+
+
+def test_a_wrong_number_is_told_once_and_its_block_stays_connected() -> None:
+    d = Diagram()
+    d.add("source", Constant())
+    d.add("gain", Gain(k="much"))
+    d.add("other", Gain())
+    d.connect("source.y", "gain.u")
+    d.connect("gain.y", "other.u")
+    with pytest.raises(ModelError) as error:
+        simulate(d, 1)
+    assert len(error.value.problems) == 1
+    assert error.value.problems[0].where == "gain.k"
