@@ -51,10 +51,6 @@ class ModelErrors(ModelError):
         return "\n\n".join(str(problem) for problem in self._problems)
 
 
-class ModelWarning(UserWarning):
-    """Something a person should know about a model that can nevertheless be solved."""
-
-
 def raise_all(problems: Sequence[ModelError]) -> None:
     """Raise the problems, one as itself and several as ``ModelErrors``; do nothing when there are none."""
     if len(problems) == 1:

@@ -16,8 +16,8 @@ class Scope(Block):
 class XYScope(Block):
     """Plots one signal over another, such as the path of a hand."""
 
-    u1 = Input("any", "horizontal axis")
-    u2 = Input("any", "vertical axis")
+    x = Input("any", "horizontal axis")
+    y = Input("any", "vertical axis")
 
 
 class Display(Block):

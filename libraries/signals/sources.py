@@ -1,7 +1,7 @@
 """Signals made from time: constant, step, ramp, sine and their relatives."""
 
-from blocks import Block, Equations, Output, Parameter
-from blocks.functions import exp, pi, sin, time, where
+from blocks import Block, Equations, Expr, Output, Parameter
+from blocks.functions import cos, exp, pi, sin, time, where
 from libraries.signals.base import DelayedSource, Source, piecewise
 
 
@@ -43,42 +43,43 @@ class Ramp(DelayedSource):
         yield self.y == self.offset + piecewise(time - self.delay, [0, self.duration], [0, rise, self.height])
 
 
-class Sine(DelayedSource):
+class Wave(DelayedSource):
+    """What waves of one frequency share."""
+
+    amplitude = Parameter(1.0, "any", "height of the wave above its zero line")
+    frequency = Parameter(1.0, "Hz", "waves per second")
+    phase = Parameter(0.0, "rad", "angle at which the wave begins", display="deg")
+
+    def angle(self) -> Expr:
+        """Return how far the wave has come."""
+        return 2 * pi * self.frequency * (time - self.delay) + self.phase
+
+    def begun(self, wave: Expr) -> Expr:
+        """Return a wave that rests until its delay is over."""
+        return self.offset + where(time < self.delay, 0, self.amplitude * wave)
+
+
+class Sine(Wave):
     """A sine wave."""
 
-    amplitude = Parameter(1.0, "any", "height of the wave above its zero line")
-    frequency = Parameter(1.0, "Hz", "waves per second")
-    phase = Parameter(0.0, "rad", "angle at which the wave begins", display="deg")
-
     def equations(self) -> Equations:
-        angle = 2 * pi * self.frequency * (time - self.delay) + self.phase
-        yield self.y == self.offset + where(time < self.delay, 0, self.amplitude * sin(angle))
+        yield self.y == self.begun(sin(self.angle()))
 
 
-class Cosine(DelayedSource):
+class Cosine(Wave):
     """A cosine wave."""
 
-    amplitude = Parameter(1.0, "any", "height of the wave above its zero line")
-    frequency = Parameter(1.0, "Hz", "waves per second")
-    phase = Parameter(0.0, "rad", "angle at which the wave begins", display="deg")
-
     def equations(self) -> Equations:
-        angle = 2 * pi * self.frequency * (time - self.delay) + self.phase + pi / 2
-        yield self.y == self.offset + where(time < self.delay, 0, self.amplitude * sin(angle))
+        yield self.y == self.begun(cos(self.angle()))
 
 
-class ExpSine(DelayedSource):
+class ExpSine(Wave):
     """A sine wave that dies out exponentially."""
 
-    amplitude = Parameter(1.0, "any", "height of the wave when it begins")
-    frequency = Parameter(1.0, "Hz", "waves per second")
-    phase = Parameter(0.0, "rad", "angle at which the wave begins", display="deg")
     damping = Parameter(1.0, "1/s", "rate at which the wave dies out")
 
     def equations(self) -> Equations:
-        elapsed = time - self.delay
-        wave = exp(-self.damping * elapsed) * sin(2 * pi * self.frequency * elapsed + self.phase)
-        yield self.y == self.offset + where(time < self.delay, 0, self.amplitude * wave)
+        yield self.y == self.begun(exp(-self.damping * (time - self.delay)) * sin(self.angle()))
 
 
 class Chirp(DelayedSource):

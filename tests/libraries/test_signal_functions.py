@@ -264,10 +264,10 @@ def test_quantizer_rounds_and_limits() -> None:
 def test_sinks_show_what_arrives() -> None:
     result = run(
         {"wave": s.Sine(), "clock": s.Clock(), "scope": s.Scope(), "figure": s.XYScope(), "number": s.Display()},
-        ["wave.y scope.u[2] figure.u2 number.u", "clock.y figure.u1"],
+        ["wave.y scope.u[2] figure.y number.u", "clock.y figure.x"],
     )
-    for name in ("scope.u[2]", "figure.u2", "number.u"):
+    for name in ("scope.u[2]", "figure.y", "number.u"):
         assert result[name] == pytest.approx(np.sin(2 * np.pi * result.time), abs=1e-12)
-    assert result["figure.u1"] == pytest.approx(result.time)
+    assert result["figure.x"] == pytest.approx(result.time)
     assert result["scope.u[1]"] == pytest.approx(0)
     assert shown_signals(result.model) == ["wave.y", "clock.y"]
