@@ -15,6 +15,7 @@ from typing import Any
 from blocks.errors import ModelError
 
 LINE_LENGTH = 100
+MAX_NESTING = 6  # so that a value and the tables around it stay below what the reader takes
 LARGEST_INTEGER = 2**63 - 1
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -118,8 +119,10 @@ def string_text(text: str) -> str:
     return f'"{text.translate(_ESCAPES)}"'
 
 
-def value_text(value: Any) -> str:
-    """Return a value on one line; raise ``TypeError`` or ``ValueError`` if TOML cannot hold it."""
+def value_text(value: Any, depth: int = 0) -> str:
+    """Return a value on one line; raise ``TypeError`` or ``ValueError`` if it could not be read again."""
+    if depth > MAX_NESTING:
+        raise ValueError(f"lists and tables are nested more than {MAX_NESTING} deep.")
     if isinstance(value, str):
         return string_text(value)
     if isinstance(value, bool):
@@ -133,12 +136,12 @@ def value_text(value: Any) -> str:
             raise ValueError(f"{float(value)} is not a number.")
         return repr(float(value))
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(value_text, value))}]"
+        return f"[{', '.join(value_text(item, depth + 1) for item in value)}]"
     if isinstance(value, dict):
-        inside = ", ".join(f"{key_text(key)} = {value_text(item)}" for key, item in value.items())
+        inside = ", ".join(f"{key_text(key)} = {value_text(item, depth + 1)}" for key, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     if hasattr(value, "tolist"):  # numbers and arrays of numpy
-        return value_text(value.tolist())
+        return value_text(value.tolist(), depth)
     raise TypeError(f"{type(value).__name__} is not a kind of value that files have.")

@@ -29,7 +29,17 @@ names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,5}", fullmatch=True)
 numbers = st.integers(-(2**63) + 1, 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False)
 leaves = numbers | st.booleans() | texts | st.sampled_from(["2 kohm", "= a / 3", "[1, 2] mm"])
 values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3), max_leaves=5)
-data = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3))
+
+
+def nested(depth: int) -> st.SearchStrategy:
+    """Return leaves, and lists and tables of them nested up to ``depth``."""
+    if depth == 0:
+        return leaves
+    inner = nested(depth - 1)
+    return leaves | st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3)
+
+
+data = nested(4)
 coordinates = st.integers(-1_000_000, 1_000_000)
 positions = st.lists(coordinates, min_size=2, max_size=4).map(tuple)
 variables = st.sampled_from(["x", "der(w_rel)", "r[2]", "axis.phi", "r[1,2]", "der(der(a.b))"])
@@ -86,6 +96,13 @@ def test_every_diagram_comes_back(diagram):
     again = read_text(text)
     assert snapshot(again) == snapshot(diagram)
     assert write_text(again) == text
+
+
+def test_data_nested_too_deeply_is_not_saved():
+    d = Diagram()
+    d.annotations = [{"text": [[[[[[[["too", "deep"]]]]]]]]}]
+    with pytest.raises(ModelError, match="nested more than 6 deep"):
+        write_text(d)
 
 
 def opens_or_says_why(text: str, folder: Path | None = None) -> None:
