@@ -15,7 +15,7 @@ from typing import Any
 from blocks.errors import ModelError
 
 LINE_LENGTH = 100
-MAX_NESTING = 6  # so that a value and the tables around it stay below what the reader takes
+MAX_NESTING = 5  # so that a value and the tables around it stay below what the reader takes
 LARGEST_INTEGER = 2**63 - 1
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -122,7 +122,7 @@ def string_text(text: str) -> str:
 def value_text(value: Any, depth: int = 0) -> str:
     """Return a value on one line; raise ``TypeError`` or ``ValueError`` if it could not be read again."""
     if depth > MAX_NESTING:
-        raise ValueError(f"lists and tables are nested more than {MAX_NESTING} deep.")
+        raise ValueError("lists and tables are nested too deeply.")
     if isinstance(value, str):
         return string_text(value)
     if isinstance(value, bool):

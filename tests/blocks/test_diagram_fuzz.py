@@ -100,8 +100,8 @@ def test_every_diagram_comes_back(diagram):
 
 def test_data_nested_too_deeply_is_not_saved():
     d = Diagram()
-    d.annotations = [{"text": [[[[[[[["too", "deep"]]]]]]]]}]
-    with pytest.raises(ModelError, match="nested more than 6 deep"):
+    d.annotations = [{"text": [[[[[[["too", "deep"]]]]]]]}]
+    with pytest.raises(ModelError, match="nested too deeply"):
         write_text(d)
 
 
