@@ -25,6 +25,7 @@ sys.path.insert(0, sys.argv[2])
 found = runpy.run_path(sys.argv[1])["run"]()
 print(sys.argv[3] + json.dumps(found if isinstance(found, list) else [found], default=str))
 """
+NO_PEER = ("no peer", "analytic")  # nothing to compare with, so nothing is missing
 KNOWN = ("name", "ours", "peer", "peer_name", "ratio", "error")
 
 
@@ -84,7 +85,7 @@ def results_table(rows: list[dict[str, Any]]) -> str:
         if "error" in row:
             lines.append((row["name"], "failed", "", "", "", str(row["error"])))
             continue
-        peer = "missing" if row["peer"] is None else _number(row["peer"])
+        peer = _number(row["peer"]) if row["peer"] is not None else "-" if row["peer_name"] in NO_PEER else "missing"
         more = ", ".join(f"{key} {_number(plain(value))}" for key, value in row.items() if key not in KNOWN)
         lines.append((row["name"], _number(row.get("ours")), peer, _number(row["ratio"]), str(row["peer_name"]), more))
     return table(lines, numbers=[1, 2, 3])
