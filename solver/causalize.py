@@ -22,6 +22,7 @@ from solver.tearing import tear
 
 Solve = Callable[[list[ca.SX]], list[ca.SX]]
 Parts = tuple[dict[tuple[int, int], Entry], list[dict[int, Entry]], list[ca.SX]]
+MOST_TRIED = 8  # modes whose sets are all tried
 LARGEST_MINOR = 3  # switching blocks up to this size are solved by determinants, which need no pivots
 
 
@@ -143,10 +144,31 @@ def _linear_solver(
         if solved is not None:
             return solved, "elimination"
     matrix = _matrix(entries, len(rows))
-    if switching and len(rows) <= LARGEST_MINOR:
+    if switching and len(rows) <= LARGEST_MINOR and not _may_vanish(assembly, matrix, make_samples):
         inverse = ca.inv_minor(ca.densify(matrix))
         return (lambda right: ca.vertsplit(-(inverse @ ca.vertcat(*right)))), "determinants"
     return _numerical(assembly, matrix), "numerical"
+
+
+def _may_vanish(assembly: Assembly, matrix: ca.SX, make_samples: SampleMaker) -> bool:
+    """Tell whether some set of modes makes rows repeat each other, as two locked brakes on one shaft do."""
+    program = assembly.program
+    cuts = [cut.unknowns for cut in program.cuts]
+    modes = [k for k, mode in enumerate(assembly.modes) if ca.depends_on(matrix, mode)]
+    if len(modes) > MOST_TRIED or (cuts and ca.depends_on(matrix, ca.vertcat(*cuts))):
+        return True
+    inputs = ca.vertcat(*[ca.vec(symbol) for symbol in program.arguments()])
+    function = ca.Function("matrix", [inputs], [ca.densify(matrix)])
+    point = make_samples()[0][:, 0].copy()
+    first = 1 + program.states.numel() + program.parameters.numel()
+    for choice in range(2 ** len(modes)):
+        for bit, k in enumerate(modes):
+            point[first + k] = choice >> bit & 1
+        values = np.asarray(function(point))
+        sizes = np.abs(values).max(axis=1, keepdims=True)
+        if not np.isfinite(values).all() or (sizes == 0).any() or np.linalg.cond(values / sizes) > 1e12:
+            return True
+    return False
 
 
 def _eliminated(

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 import casadi as ca
 import numpy as np
 
+NEVER_REFUSE = {"eps": 0.0}  # a singular matrix gives no numbers, but no exception either
+MOST_GROWTH = 1e12  # an answer this much larger than its right side comes from rounding
 ARGUMENTS = ("time", "states", "parameters", "modes", "held", "guesses")
 
 
@@ -118,11 +120,30 @@ class Program:
 
 
 def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
-    """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5."""
-    scale = 1 / ca.sum2(ca.fabs(matrix))
+    """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5.
+
+    Where modes make rows repeat each other (two locked brakes on one shaft), the smallest of all answers is returned.
+    """
+    scale = 1 / ca.fmax(ca.sum2(ca.fabs(matrix)), 1e-300)
     scaled, target = ca.diag(ca.densify(scale)) @ matrix, -scale * right
-    first = ca.solve(scaled, target, "qr")
-    return first + ca.solve(scaled, target - scaled @ first, "qr")
+    probe = np.random.default_rng(5).uniform(0.5, 1.5, target.numel())
+    both = ca.solve(scaled, ca.horzcat(target, probe), "qr", NEVER_REFUSE)
+    first = both[:, 0]
+    plain = first + ca.solve(scaled, target - scaled @ first, "qr", NEVER_REFUSE)
+    # sums, unlike the largest element, are not a number if one element is not
+    is_regular = ca.sum1(ca.fabs(both)) + ca.sum1(ca.fabs(plain)) < MOST_GROWTH * (1 + ca.sum1(ca.fabs(target)))
+    return ca.if_else(ca.sum2(is_regular) > 1.5, plain, _smallest(scaled, target), True)
+
+
+def _smallest(matrix: ca.MX, right: ca.MX) -> ca.MX:
+    """Return the smallest z with matrix z = right, not a number where there is none: Tikhonov's method, repeated."""
+    count = right.numel()
+    square = matrix.T @ matrix + 1e-10 * ca.MX.eye(count)
+    answer = ca.MX.zeros(count)
+    for _ in range(4):
+        answer = answer + ca.solve(square, matrix.T @ (right - matrix @ answer), "qr", NEVER_REFUSE)
+    left = ca.sum1(ca.fabs(matrix @ answer - right))
+    return answer + ca.if_else(left <= 1e-6 * (1 + ca.sum1(ca.fabs(right))), 0, np.nan)
 
 
 def symbol_list(name: str, count: int) -> tuple[ca.SX, list[ca.SX]]:

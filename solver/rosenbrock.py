@@ -66,13 +66,13 @@ class Rodas:
         function = jacobian_function(model)
         self.jacobian = Buffered(function)
         pattern = function.sparsity_out(0)
-        self.rows, self.columns = np.array(pattern.row()), np.array(pattern.colind())
+        self.rows, self.columns = np.array(pattern.row(), dtype=int), np.array(pattern.colind(), dtype=int)
         self.is_dense = self.size <= LARGEST_DENSE
         if self.is_dense:
             from scipy.linalg.lapack import dgetrf, dgetrs
 
             self._factor, self._back = dgetrf, dgetrs
-            self._place = np.array(pattern.get_triplet()[0]), np.array(pattern.get_triplet()[1])
+            self._place = self.rows, np.array(pattern.get_triplet()[1], dtype=int)
 
     def _solver(self, matrix: Array, step: float) -> Callable[[Array], Array] | None:
         """Return the inverse of I / (gamma h) - J as a function, or None where it is singular."""
