@@ -89,6 +89,9 @@ class Rodas:
         jacobian = csc_array((matrix, self.rows, self.columns), shape=(self.size, self.size))
         return splu((diagonal * identity(self.size, format="csc") - jacobian).tocsc()).solve
 
+    @np.errstate(over="ignore", invalid="ignore")
+    # a step that leaves all bounds is refused by who asked for it
+    @np.errstate(all="ignore")
     def step(
         self, t: float, step: float, x: Array, rest: tuple[Any, ...]
     ) -> tuple[Array, Array, Callable[[float], Array], Array, float] | None:
@@ -111,7 +114,7 @@ class Rodas:
                 inner = inner + stages[4]
             at = t + (C[i] if i < 4 else 1.0) * step
             rate, found, residual = self.derivatives(at, inner, *known, guesses)
-            guesses, worst = found.copy(), max(worst, float(residual[0]))
+            guesses, worst = found.copy(), worst + float(residual[0])
             right = rate + (E[i] / step) @ stages[:i] if i else rate.copy()
             if i < 4:
                 right += (step * D[i]) * slope

@@ -36,6 +36,7 @@ STIFF_LIMIT = 3.25
 STIFF_CHECKS = 3
 EXPLICIT_OPERATIONS = 4e7  # about half a second on the virtual machine
 MOST_RESIDUAL = 1e-5
+GUESS_SPREADS = (1e-3, 0.01, 0.1, 0.1, 0.5, 0.5, 1.0, 1.0, 2.0, 5.0, 10.0, 100.0)
 
 
 class Run:
@@ -89,7 +90,7 @@ class Run:
         events.start(now)
         for _ in range(20):
             now.states[:] = start.solve(now.time, now.parameters, now.modes, now.held)
-            events.refresh_guesses(now)
+            self._solve_loops()
             if not events.settle(now):
                 break
         events.start_memory(now)
@@ -97,6 +98,19 @@ class Run:
             events.sample(now, set(self.clock.periods))
         events.react(now, at_start=True)
         self._check_start()
+
+    def _solve_loops(self) -> None:
+        """Let nonlinear loops find a solution, from other guesses where the given ones lead nowhere."""
+        now, events = self.now, self.events
+        given = now.guesses.copy()
+        random = np.random.default_rng(3)
+        for spread in (0.0, *GUESS_SPREADS):
+            now.guesses[:] = given + spread * random.uniform(-1.0, 1.0, len(given)) * np.maximum(np.abs(given), 1.0)
+            residual = events.derivatives(now.time, now.states, *now.rest)[2]
+            if not len(given) or residual[0] < MOST_RESIDUAL:
+                events.refresh_guesses(now)
+                return
+        now.guesses[:] = given
 
     def _check_start(self) -> None:
         now = self.now
@@ -115,7 +129,7 @@ class Run:
         about = bad[0] if bad else (iterated[0] if iterated else "")
         why = f"The derivative of {', '.join(bad[:5])} is not a number." if bad else ""
         if iterated and not residual[0] < MOST_RESIDUAL:
-            why = f"A nonlinear loop over {', '.join(iterated[:5])} found no solution (still off by {residual[0]:.3g})."
+            why = f"The equations for {', '.join(iterated[:5])} have no solution near the guesses."
         raise ModelError(
             f'"{name}" cannot start at t = 0 s.', about.rsplit(".", 1)[0], why,
             "Look for a division by zero, a root of a negative number, or give better start values as guesses.",
@@ -221,7 +235,7 @@ class Run:
         left = stop - now.time
         size = left if step >= left * (1 - 1e-9) else step
         attempt = stepper.attempt(now, size)
-        if attempt is None or attempt.residual > MOST_RESIDUAL:
+        if attempt is None or not attempt.residual <= MOST_RESIDUAL:
             return self._refused(size), False
         error = 0.0 if attempt.error is None else _norm(attempt.error / self._scale(now.states, attempt.states))
         if error > 1.0:
@@ -305,5 +319,6 @@ class Run:
         return self.settings.tolerance * (self.floor + np.maximum(np.abs(a), np.abs(b)))
 
 
+@np.errstate(over="ignore")
 def _norm(values: Array) -> float:
     return math.sqrt(float(values @ values) / len(values)) if len(values) else 0.0

@@ -47,7 +47,7 @@ def adaptive_step(model: Model) -> ca.Function:
         inner = x + dt * sum(a * k for a, k in zip(row, stages, strict=True) if a)
         rate, guesses, left = derivatives(t + c * dt, inner, *rest[:-1], guesses)
         stages.append(rate)
-        residual = ca.fmax(residual, left)
+        residual = residual + left
     error = dt * sum(e * k for e, k in zip(DP_ERROR, stages, strict=True) if e)
     return ca.Function(
         "adaptive", [*arguments, dt, first], dense(inner, ca.horzcat(*stages), error, guesses, residual),
@@ -70,7 +70,7 @@ def fixed_step(model: Model, substeps: int = 1, project: bool = True) -> ca.Func
             inner = now if previous is None else now + c * step * rates[previous]
             rate, guesses, left = derivatives(begin + c * step, inner, *rest[:-1], guesses)
             rates.append(rate)
-            residual = ca.fmax(residual, left)
+            residual = residual + left
         now = now + step / 6 * (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3])
     if project:
         now = projected(model, now, t + dt, [*rest[:-1], guesses])
