@@ -65,5 +65,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("strok", ["bore", "stroke"])
     'Did you mean "stroke"?'
     """
-    near = difflib.get_close_matches(word, list(known), n=1)
-    return f'Did you mean "{near[0]}"?' if near else ""
+    words = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(word.lower(), list(words), n=1)
+    return f'Did you mean "{words[near[0]]}"?' if near else ""

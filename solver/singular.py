@@ -126,6 +126,13 @@ def is_flow(incidence: Incidence, column: int) -> bool:
     return isinstance(owner.template.variables[variable - owner.variables].info.declaration, Flow)
 
 
+def _is_potential(incidence: Incidence, column: int) -> bool:
+    variable = int(incidence.columns[column])
+    owner = incidence.system.owner(variable)
+    info = owner.template.variables[variable - owner.variables].info
+    return bool(info.port) and not isinstance(info.declaration, Flow)
+
+
 def explain_singular(incidence: Incidence) -> list[ModelError]:
     """Return an error for each side of the fault, or nothing if the system is sound."""
     rows, columns = incidence.row_count, len(incidence.columns)
@@ -144,7 +151,9 @@ def explain_singular(incidence: Incidence) -> list[ModelError]:
 
 
 def _undetermined(incidence: Incidence, columns: list[int]) -> tuple[str, str, str]:
-    names = [incidence.column_name(j) for j in columns]
+    # potentials say most: what else is open follows from them
+    names = [incidence.column_name(j) for j in columns if _is_potential(incidence, j)]
+    names = names or [incidence.column_name(j) for j in columns]
     shown = ", ".join(f'"{name}"' for name in names[:MOST_NAMES])
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     hints = []
