@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,9 @@ class ParameterSetter:
         self.model = model
         self.vector = model.system.parameter_values.copy()
         self.places: dict[str, list[int]] = {}
+        # what was set so far, of the diagram and of single blocks
+        self._of_diagram: dict[str, Any] = {}
+        self._of_blocks: dict[str, tuple[list[int], np.ndarray[Any, Any]]] = {}
         for instance in model.system.instances:
             for k, item in enumerate(instance.template.parameters):
                 if item.info.role == "parameter":
@@ -42,22 +46,20 @@ class ParameterSetter:
         if len(numbers) not in (1, len(places)):
             raise ModelError(f'"{name}" has {len(numbers)} numbers; {len(places)} are expected.', name)
         self.vector[places] = numbers
+        self._of_blocks[name] = places, numbers
 
     def _set_diagram_parameter(self, name: str, value: Any) -> None:
-        """Work out all block parameters again with a new value of a diagram's parameter."""
-        diagram = self.model.diagram
+        """Work out all block parameters again with a new value of a diagram's parameter; what was set before stays."""
         number(value, None, {}, name)
-        before = diagram.values.get(name)
-        diagram.values[name] = value
-        try:
-            again = flatten(diagram)
-        finally:
-            if before is None:
-                del diagram.values[name]
-            else:
-                diagram.values[name] = before
+        given = {**self._of_diagram, name: value}
+        diagram = copy(self.model.diagram)
+        diagram.values = {**diagram.values, **given}
+        again = flatten(diagram)
         if again.problems:
             raise again.problems[0]
         if len(again.parameter_values) != len(self.vector):
             raise ModelError(f'"{name}" changes the structure of the model and cannot be set during a run.', name)
+        self._of_diagram = given
         self.vector[:] = again.parameter_values
+        for places, numbers in self._of_blocks.values():
+            self.vector[places] = numbers
