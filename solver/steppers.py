@@ -81,6 +81,7 @@ class Explicit:
         """Forget what was kept from earlier steps."""
         self.first = None
 
+    @np.errstate(over="ignore", invalid="ignore")
     def stiffness(self, attempt: Attempt, step: float) -> float:
         """Return an estimate of step times the fastest rate of the system (Hairer and Wanner, section IV.2)."""
         if attempt.stages is None:
