@@ -78,11 +78,22 @@ class Accelerator:
         return loop_source(run.model, run.events, run.statistics.solver, run.clock.periods)
 
     def _build(self, source: str | None) -> NativeLoop | None:
-        from solver.native import compiled
+        from solver.native import compiled, discard
         from solver.native_run import NativeLoop
 
-        library = self.run.model.keep(self._key, lambda: None if source is None else compiled(source))
-        return None if library is None else NativeLoop(library, self.run.model, len(self.run.events.guard_names))
+        model, count = self.run.model, len(self.run.events.guard_names)
+        library = model.keep(self._key, lambda: None if source is None else compiled(source))
+        try:
+            return None if library is None else NativeLoop(library, model, count)
+        except (OSError, AttributeError):
+            # a file in the cache is damaged: make it once more
+            discard(library)
+            model.kept[self._key] = library = None if source is None else compiled(source)
+        try:
+            return None if library is None else NativeLoop(library, model, count)
+        except (OSError, AttributeError):
+            model.kept[self._key] = None
+            return None
 
     def _take(self, loop: NativeLoop | None) -> None:
         self.loop, self.is_hopeless = loop, loop is None

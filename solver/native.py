@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -51,6 +52,15 @@ def trim(folder: Path) -> None:
     files = sorted(folder.glob("*.*"), key=lambda item: item.stat().st_mtime, reverse=True)
     for item in files[MOST_FILES:]:
         item.unlink(missing_ok=True)
+
+
+def discard(library: Path) -> None:
+    """Remove a library that cannot be used, whatever is in its place."""
+    if library.is_dir():
+        shutil.rmtree(library, ignore_errors=True)
+        return
+    with suppress(OSError):
+        library.unlink()
 
 
 def source_of(functions: list[ca.Function]) -> str:

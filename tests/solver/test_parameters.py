@@ -13,7 +13,6 @@ from solver.run import Run
 from solver.settings import settings_for
 from solver.simulate import simulate
 
-
 ENDS = list(np.exp([-2, -1, -0.5]))
 
 
