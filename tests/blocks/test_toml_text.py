@@ -19,7 +19,17 @@ leaves = (
     | st.dates()
     | st.times()
 )
-values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4))
+
+
+def nested(depth: int) -> st.SearchStrategy:
+    """Return leaves, and lists and tables of them nested up to ``depth``."""
+    if depth == 0:
+        return leaves
+    inner = nested(depth - 1)
+    return leaves | st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3)
+
+
+values = nested(4)
 
 
 @given(st.dictionaries(texts, values))

@@ -439,3 +439,28 @@ def test_diode_bridge_rectifies() -> None:
 def test_hysteresis_remembers() -> None:
     """A relay that starts inside its band keeps the mode its author gave it."""
     assert run(Relay(start={"x": 0.7}), 0.1)["b.on"][-1] == 1
+
+
+class Twisting(Block):
+    """Two relays on position and speed: events accumulate without a limit that could be held."""
+
+    one = Parameter(1.0, "1/s2", "acceleration")
+    x = Variable("1", "position", start=1.0, fixed=True)
+    v = Variable("1/s", "speed", start=0.0, fixed=True)
+
+    def equations(self) -> Equations:
+        yield der(self.x) == self.v
+        yield der(self.v) == self.one * (-2 * where(self.x > 0, 1, -1) - where(self.v > 0, 1, -1))
+
+
+def test_chattering_is_named_and_does_not_hang():
+    d = Diagram("twisting")
+    d.add("relays", Twisting())
+    with pytest.raises(ModelError) as error:
+        simulate(d, until=10)
+    assert error.value.where == "relays"
+    assert str(error.value).splitlines()[1:] == [
+        "  Both sides of the condition drive it back across its limit.",
+        "  Give the condition a hysteresis, or use a friction or contact block, which can stick.",
+    ]
+    assert error.value.what.startswith('Chattering at t = 4.4')
