@@ -33,13 +33,18 @@ class Placeholder:
 
 @dataclass
 class Experiment:
-    """How a diagram is meant to be run. Empty values are chosen by the solver."""
+    """How a diagram is meant to be run. Empty values are chosen by the solver.
+
+    ``start`` is "given" for the start values as they are, or "steady" for rest: whatever has no fixed start value
+    begins where nothing changes.
+    """
 
     stop: Value = 1.0
     interval: Value | None = None
     solver: str = "auto"
     tolerance: float = 1e-6
     step: Value | None = None
+    start: str = "given"
 
 
 @dataclass(frozen=True)

@@ -175,7 +175,7 @@ class _Sections(Fields):
 
     def _experiment(self, table: Table) -> None:
         for key, value in table.items():
-            is_right = isinstance(value, str) or (is_number(value) and key != "solver")
+            is_right = isinstance(value, str) or (is_number(value) and key not in ("solver", "start"))
             if key in EXPERIMENT and is_right:
                 setattr(self.diagram.experiment, key, value)
             elif key in EXPERIMENT:

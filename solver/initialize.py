@@ -42,10 +42,12 @@ class Condition:
 class Initialization:
     """The start problem of a model; solved again whenever modes or parameters change."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, steady: bool = False) -> None:
         self.model = model
         self.guess, self.is_fixed = guess_vector(model.assembly, model.starts)
         self.conditions = [*self._closures(), *self._repeated(), *self._fixed_values(), *self._initial_equations()]
+        if steady:
+            self.conditions += self._rest()
         self.guesses = self._loop_guesses()
 
     def _closures(self) -> list[Condition]:
@@ -57,6 +59,11 @@ class Initialization:
                 shown = text if not level else f"d/dt of {text}"
                 found.append(Condition(assembly.residual(row, level), shown, size_unit if not level else ""))
         return found
+
+    def _rest(self) -> list[Condition]:
+        """Return that nothing changes which has no fixed start value."""
+        rates, names = self.model.free_derivatives, self.model.state_names
+        return [Condition(rates[i], f"der({names[i]}) == 0") for i in np.flatnonzero(~self.is_fixed)]
 
     def _repeated(self) -> list[Condition]:
         """Return the rows that were dropped because others say the same: they must agree."""

@@ -84,7 +84,7 @@ class Run:
     def begin(self) -> None:
         """Find consistent start values and let everything discrete take its first value."""
         now, events = self.now, self.events
-        start = Initialization(self.model)
+        start = Initialization(self.model, steady=self.settings.start == "steady")
         now.guesses[:] = start.guesses
         events.start_held(now)
         events.start(now)

@@ -7,11 +7,12 @@ from typing import Any
 
 from blocks.diagram import Diagram
 from blocks.errors import ModelError, did_you_mean
-from blocks.units import unit
+from blocks.units import Dimension, unit
 from blocks.values import number
 
 SOLVERS = ("auto", "adaptive", "stiff", "rk4", "semi-implicit")
 FIXED = ("rk4", "semi-implicit")
+STARTS = ("given", "steady")
 INTERVALS = 500  # instants recorded if nothing else is said
 
 
@@ -26,6 +27,8 @@ class Settings:
     interval: float | None = None
     # "auto": machine code when a run takes long; "always": before the start; "never": CasADi's virtual machine only
     native: str = "auto"
+    # "steady": whatever has no fixed start value begins where nothing changes
+    start: str = "given"
 
     @property
     def is_fixed(self) -> bool:
@@ -58,7 +61,7 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
     experiment = diagram.experiment
     chosen = {
         "until": experiment.stop, "solver": experiment.solver, "tolerance": experiment.tolerance,
-        "step": experiment.step, "interval": experiment.interval,
+        "step": experiment.step, "interval": experiment.interval, "start": experiment.start,
     }  # fmt: skip
     chosen.update({name: value for name, value in given.items() if value is not None})
     if chosen["solver"] not in SOLVERS:
@@ -66,6 +69,10 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
             f'There is no solver "{chosen["solver"]}".', "experiment.solver", did_you_mean(chosen["solver"], SOLVERS),
             f"The solvers are: {', '.join(SOLVERS)}.",
         )  # fmt: skip
+    if chosen["start"] not in STARTS:
+        raise ModelError(
+            f'There is no start "{chosen["start"]}".', "experiment.start", fix=f"Use {' or '.join(STARTS)}."
+        )
     native = chosen.pop("native", "auto")
     second = unit("s").dimension
     times = {}
@@ -74,11 +81,13 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
         times[name] = None if value is None else float(number(value, second, {}, f"experiment.{name}"))
         if times[name] is not None and not (times[name] or 0.0) >= 0 or (name != "until" and times[name] == 0.0):
             raise ModelError(f'"experiment.{name}" is {value}; it must be above zero.', f"experiment.{name}")
-    if not 1e-14 <= float(chosen["tolerance"]) <= 0.1:
+    tolerance = float(number(chosen["tolerance"], Dimension.ONE, {}, "experiment.tolerance"))
+    if not 1e-14 <= tolerance <= 0.1:
         raise ModelError(
-            f"A tolerance of {chosen['tolerance']:g} is not possible.", "experiment.tolerance",
+            f"A tolerance of {tolerance:g} is not possible.", "experiment.tolerance",
             fix="Use a value between 1e-14 and 0.1; 1e-6 is usual.",
         )  # fmt: skip
     return Settings(
-        times["until"] or 0.0, chosen["solver"], float(chosen["tolerance"]), times["step"], times["interval"], native
-    )
+        times["until"] or 0.0, chosen["solver"], tolerance, times["step"], times["interval"], native,
+        chosen["start"],
+    )  # fmt: skip

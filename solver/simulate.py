@@ -9,6 +9,7 @@ from typing import Any
 
 from blocks.diagram import Diagram
 from blocks.errors import raise_all
+from solver.limits import limit_warnings
 from solver.model import Model, compile_model
 from solver.result import Result
 from solver.run import Run
@@ -26,6 +27,7 @@ def simulate(
     step: Any = None,
     interval: Any = None,
     native: str = "auto",
+    start: str | None = None,
     parameters: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -33,12 +35,14 @@ def simulate(
 
     What is not given comes from the diagram's experiment. ``parameters`` are set for this run only, by name and with
     units: ``{"r1.R": "2 kohm"}``. ``native`` says when to use machine code: ``auto``, ``always`` or ``never``.
+    ``start="steady"`` begins at rest: whatever has no fixed start value starts where nothing changes.
     ``progress`` is called with the fraction done and the time reached.
     """
     compiled = ensure_model(model)
     settings = settings_for(
-        compiled.diagram, until=until, solver=solver, tolerance=tolerance, step=step, interval=interval, native=native
-    )
+        compiled.diagram, until=until, solver=solver, tolerance=tolerance, step=step, interval=interval, native=native,
+        start=start,
+    )  # fmt: skip
     began = time.perf_counter()
     run = Run(compiled, settings, parameters)
     chunks = []
@@ -47,10 +51,10 @@ def simulate(
             chunks.append(chunk)
         if progress is not None:
             progress(run.now.time / settings.until if settings.until else 1.0, run.now.time)
+    done, warnings = run.statistics, [*run.statistics.warnings, *run.events.warnings, *limit_warnings(compiled, chunks)]
     statistics = {
-        "compile_s": compiled.compile_seconds, "simulate_s": time.perf_counter() - began,
-        "steps": run.statistics.steps, "events": run.statistics.events, "rejected": run.statistics.rejected,
-        "solver": run.statistics.solver, "warnings": [*run.statistics.warnings, *run.events.warnings],
+        "compile_s": compiled.compile_seconds, "simulate_s": time.perf_counter() - began, "steps": done.steps,
+        "events": done.events, "rejected": done.rejected, "solver": done.solver, "warnings": warnings,
     }  # fmt: skip
     return Result(compiled, chunks, {**settings.as_dict(), "parameters": dict(parameters or {})}, statistics)
 

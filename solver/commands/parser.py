@@ -112,6 +112,7 @@ def _add_simulation(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--solver", metavar="NAME", help="auto, adaptive, stiff, rk4 or semi-implicit")
     group.add_argument("--tolerance", metavar="X", type=float, help="relative accuracy, such as 1e-6")
     group.add_argument("--step", metavar="TIME", help="the step of a fixed-step solver, else the longest step")
+    group.add_argument("--start", metavar="HOW", help="given, or steady: begin where nothing changes")
     group.add_argument("--anyway", action="store_true", help="go on although the file has problems")
 
 

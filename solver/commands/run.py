@@ -91,6 +91,7 @@ def run_model(model: Model, options: Namespace) -> Result:
     with ProgressBar(model.system.name) as progress:
         result = simulate(
             model, options.until, solver=options.solver, tolerance=options.tolerance, step=options.step,
+            start=options.start,
             parameters=given, progress=progress,
         )  # fmt: skip
     if given:
