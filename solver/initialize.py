@@ -9,7 +9,7 @@ fixed and which equations are off, by name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import casadi as ca
@@ -44,11 +44,14 @@ class Initialization:
 
     def __init__(self, model: Model, steady: bool = False) -> None:
         self.model = model
-        self.guess, self.is_fixed = guess_vector(model.assembly, model.starts)
+        # at rest only what a person fixed stays where it is
+        self.starts = [replace(s, is_fixed=s.is_fixed and (s.weight == 2 or not steady)) for s in model.starts]
+        self.guess, self.is_fixed = guess_vector(model.assembly, self.starts)
         self.conditions = [*self._closures(), *self._repeated(), *self._fixed_values(), *self._initial_equations()]
         if steady:
             self.conditions += self._rest()
         self.guesses = self._loop_guesses()
+        self.nearest = self.guess
 
     def _closures(self) -> list[Condition]:
         assembly = self.model.assembly
@@ -83,7 +86,7 @@ class Initialization:
         aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
         states = set(assembly.state_jets)
         found: dict[tuple[int, int], Condition] = {}
-        for start in self.model.starts:
+        for start in self.starts:
             key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
             if not start.is_fixed or key[0] < 0 or key in states or start.variable in self.held_variables:
                 continue
@@ -122,7 +125,7 @@ class Initialization:
         assembly = self.model.assembly
         aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
         best: dict[int, Start] = {}
-        for start in self.model.starts:
+        for start in self.starts:
             column = int(column_of[start.variable])
             is_plain = start.derivative == 0 and aliases.order[start.variable] == 0 and column >= 0
             if is_plain and (column not in best or start.weight > best[column].weight):
@@ -154,7 +157,7 @@ class Initialization:
         aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
         states = set(assembly.state_jets)
         found: dict[tuple[int, int], Condition] = {}
-        for start in self.model.starts:
+        for start in self.starts:
             key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
             below_top = key[0] >= 0 and key[1] < int(assembly.offsets.columns[key[0]])
             if start.weight == 2 and below_top and key not in states:
@@ -162,7 +165,7 @@ class Initialization:
                 found[key] = Condition(value - start.value, start.name)
         return list(found.values())
 
-    def _begin(self, t: float, rest: tuple[Array, ...]) -> Array:
+    def first_point(self, t: float, rest: tuple[Array, ...]) -> Array:
         """Return a first point: the states that fit a person's start values of other variables best."""
         x = self.guess.copy()
         free = ~self.is_fixed
@@ -184,7 +187,7 @@ class Initialization:
     def solve(self, t: float, parameters: Array, modes: Array, held: Array) -> Array:
         """Return consistent states at the start."""
         rest = (parameters, modes, held, self.guesses)
-        x = self._begin(t, rest)
+        x = self.first_point(t, rest)
         if not self.conditions:
             return x
         function, jacobian = self._functions
@@ -207,6 +210,7 @@ class Initialization:
             if trial is None:
                 break
             x, residual = trial, now
+        self.nearest = x
         if not _size(residual) < self._limit(x):
             raise self._failure(residual)
         return x
@@ -248,7 +252,7 @@ class Initialization:
         if first.rivals is not None and np.isfinite(residual).all():
             return _disagreement(first, off_by)
         lines = [f"    {self.conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
-        starts = self.model.starts
+        starts = self.starts
         fixed = [self._start_text(start) for start in starts if start.is_fixed]
         guessed = [self._start_text(start) for start in starts if not start.is_fixed and start.weight == 2]
         why = f"The worst equation is still off by {off_by}:\n" + "\n".join(lines)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -88,16 +89,32 @@ class Run:
         now.guesses[:] = start.guesses
         events.start_held(now)
         events.start(now)
+        # conditions take the modes of the first point, so that the start is not looked for in a wrong one
+        now.states[:] = start.first_point(now.time, now.rest)
+        with suppress(ModelError):
+            events.settle(now)
         for _ in range(20):
-            now.states[:] = start.solve(now.time, now.parameters, now.modes, now.held)
-            self._solve_loops()
-            if not events.settle(now):
+            if not self._solve_start(start):
                 break
         events.start_memory(now)
         if self.clock.periods:
             events.sample(now, set(self.clock.periods))
         events.react(now, at_start=True)
         self._check_start()
+
+    def _solve_start(self, start: Initialization) -> bool:
+        """Go to consistent states in the present modes; return whether other modes fit better there."""
+        now = self.now
+        try:
+            now.states[:] = start.solve(now.time, now.parameters, now.modes, now.held)
+        except ModelError:
+            # the modes may be wrong rather than the values: look at the nearest point
+            now.states[:] = start.nearest
+            if self.events.settle(now):
+                return True
+            raise
+        self._solve_loops()
+        return self.events.settle(now)
 
     def _solve_loops(self) -> None:
         """Let nonlinear loops find a solution, from other guesses where the given ones lead nowhere."""
