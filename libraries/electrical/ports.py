@@ -8,8 +8,9 @@ class Pin(Port):
 
     domain = "electrical"
     hint = (
-        "Nothing determines the potential of this pin. A Ground may be missing: "
-        "connect one to every circuit, and do not leave a pin open."
+        "A circuit needs at least one known potential:\n"
+        "  1. connect a Ground to it, or\n"
+        "  2. connect the pin that was left open."
     )
     v = Variable("V", "potential")
     i = Flow("A", "current into the block")

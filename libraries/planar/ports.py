@@ -13,8 +13,9 @@ class Frame(Port):
 
     domain = "planar"
     hint = (
-        "Nothing holds this part. Connect it to a Fixed block through joints or rigid parts, "
-        "or give it a mass with a Body, so that its place becomes a state with a start value."
+        "A part needs something that holds it:\n"
+        "  1. Connect it to a Fixed block through joints or rigid parts, or\n"
+        "  2. give it a mass with a Body, so that its place becomes a state with a start value."
     )
     x = Variable("m", "position along the world's x axis")
     y = Variable("m", "position along the world's y axis")

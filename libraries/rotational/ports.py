@@ -8,8 +8,9 @@ class Shaft(Port):
 
     domain = "rotational"
     hint = (
-        "Nothing determines the angle of this shaft. Connect it to a Fixed block, "
-        "or to an Inertia, so that its angle becomes a state with a start value."
+        "A shaft needs something that determines its angle:\n"
+        "  1. connect it to a Fixed block, or\n"
+        "  2. to an Inertia, so that its angle becomes a state with a start value."
     )
     phi = Variable("rad", "angle", display="deg")
     tau = Flow("N.m", "torque on the block")

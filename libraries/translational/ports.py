@@ -8,8 +8,9 @@ class Flange(Port):
 
     domain = "translational"
     hint = (
-        "Nothing determines the position of this flange. Connect it to a Fixed block, "
-        "or to a Mass, so that its position becomes a state with a start value."
+        "A flange needs something that determines its position:\n"
+        "  1. connect it to a Fixed block, or\n"
+        "  2. to a Mass, so that its position becomes a state with a start value."
     )
     s = Variable("m", "position")
     f = Flow("N", "force on the block")

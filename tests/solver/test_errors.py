@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from blocks import Block, Diagram, Equations, Input, ModelError, Output, Parameter, SampledBlock, Variable
@@ -67,9 +69,12 @@ def test_units_in_a_block() -> None:
 
 def test_a_circuit_without_ground() -> None:
     d = diagram("circuit", (("s.p", "r.p"), ("s.n", "r.n")), s=ConstantVoltage(V=1), r=Resistor())
-    assert str(error(d)).split("\n")[:2] == [
+    assert str(error(d)).split("\n") == [
         'The diagram "circuit" cannot be solved: 4 equations for 5 unknowns.',
         '  Nothing determines "r.n.v", "r.p.v".',
+        "  A circuit needs at least one known potential:",
+        "    1. connect a Ground to it, or",
+        "    2. connect the pin that was left open.",
     ]
 
 
@@ -96,13 +101,17 @@ def arm(**start: object) -> Diagram:
 
 
 def test_no_consistent_start() -> None:
-    lines = str(error(arm(phi="10 deg", w=0))).split("\n")
-    assert lines[0] == 'No consistent start could be found for "arm" at t = 0 s (the simulation itself has not begun).'
-    assert lines[1].startswith("  The worst equation is still off by ")
-    assert lines[1].endswith(" m:")
-    assert "  Fixed start values: shoulder.phi = 10 deg, shoulder.w = 0 rad/s." in lines
-    assert "  Guesses: elbow.phi = -20 deg." in lines
-    assert lines[-1] == "  Make one of the fixed values a guess, or change it."
+    text = re.sub(r"\.py:\d+", ".py", str(error(arm(phi="10 deg", w=0))))
+    assert text.split("\n") == [
+        'No consistent start could be found for "arm" at t = 0 s (the simulation itself has not begun).',
+        "  The worst equation is still off by 3 m:",
+        "      lower.x == lower.a.x + lower.length / 2 * cos(lower.phi)    libraries/planar/bodies.py",
+        "      shoulder.phi == 0.174533",
+        "      lower.y == lower.a.y + lower.length / 2 * sin(lower.phi)    libraries/planar/bodies.py",
+        "  Fixed start values: shoulder.phi = 10 deg, shoulder.w = 0 rad/s.",
+        "  Guesses: elbow.phi = -20 deg.",
+        "  Make one of the fixed values a guess, or change it.",
+    ]
 
 
 def test_unknown_block_in_a_connection() -> None:
