@@ -23,10 +23,6 @@ def test_transistor_amplifier() -> None:
 
 
 def test_ring_modulator() -> None:
-    found = at(run(RingModulator(start={"y": 0}), 1e-3, 2e-6), "y")
-    outer = [0, 1, 6, 7, 8, 13, 14]
-    assert_digits(found[outer], RING_END[outer].tolist(), 6)
-    # fast oscillations that all four diodes share are hardly damped, and their phase is delicate
-    assert_digits(found, RING_END.tolist(), 4)
-    across = found[[2, 3]] - found[[5, 4]]
-    assert_digits(across, (RING_END[[2, 3]] - RING_END[[5, 4]]).tolist(), 6)
+    # the long run of this folder: the common mode of y3..y6 needs a tight tolerance
+    found = at(run(RingModulator(start={"y": 0}), 1e-3, 1e-8), "y")
+    assert_digits(found, RING_END.tolist(), 6)
