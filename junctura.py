@@ -25,13 +25,16 @@ if TYPE_CHECKING:
     from blocks.errors import ModelError
     from blocks.port import Port
     from solver.explain import explain
+    from solver.live import LiveRun
     from solver.model import Model, compile_model
     from solver.result import Result, load_result
     from solver.simulate import simulate
+    from solver.worker import WorkerRun
 
 __all__ = [
-    "Block", "Diagram", "Flow", "Input", "Model", "ModelError", "Output", "Parameter", "Port", "Result", "SampledBlock",
-    "Structural", "Variable", "compile_model", "explain", "load_result", "read_diagram", "simulate", "write_diagram",
+    "Block", "Diagram", "Flow", "Input", "LiveRun", "Model", "ModelError", "Output", "Parameter", "Port", "Result",
+    "SampledBlock", "Structural", "Variable", "WorkerRun", "compile_model", "explain", "load_result", "read_diagram",
+    "simulate", "write_diagram",
 ]  # fmt: skip
 
 HOMES = {
@@ -42,9 +45,11 @@ HOMES = {
     "blocks.errors": ("ModelError",),
     "blocks.port": ("Port",),
     "solver.explain": ("explain",),
+    "solver.live": ("LiveRun",),
     "solver.model": ("Model", "compile_model"),
     "solver.result": ("Result", "load_result"),
     "solver.simulate": ("simulate",),
+    "solver.worker": ("WorkerRun",),
 }
 COMMANDS = {
     "run": ("solver.commands.run", "run"),

@@ -19,7 +19,7 @@ from solver.index import Offsets
 from solver.program import Program, symbol_list
 from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.states import StateChoice
-from solver.template import Jet, Kernel, Template
+from solver.template import Jet, Template
 
 
 @dataclass
@@ -281,9 +281,3 @@ def _picked(vector: ca.SX, places: list[int], count: int) -> ca.SX:
 def _call(function: ca.Function, count: int, values: ca.SX, inputs: list[ca.SX]) -> ca.SX:
     mapped = function if count == 1 else function.map(count)
     return mapped(values, *inputs)
-
-
-def kernel_at(assembly: Assembly, row: int) -> tuple[Kernel, Instance]:
-    """Return the kernel of a top-level row at its level, and its instance."""
-    group, instance = assembly.incidence.kernel_row(row)
-    return group.template.kernel(group.kernel, int(assembly.offsets.rows[row])), instance

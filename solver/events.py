@@ -74,7 +74,7 @@ class Events:
             return Buffered(program.function("rates", [ca.densify(moving)]))
         inputs = arguments_of(program)
         guards = function(*inputs)
-        rate = self.model.function("derivatives")(*inputs)[0]
+        rate = self.model.derivatives_function(*inputs)[0]
         total = ca.jtimes(guards, inputs[1], rate) + ca.jacobian(guards, inputs[0])
         return Buffered(ca.Function("rates", inputs, [ca.densify(total)]))
 
@@ -247,7 +247,7 @@ class Events:
     @cached_property
     def derivatives(self) -> Buffered:
         """Return the model's derivatives."""
-        return Buffered(self.model.function("derivatives"))
+        return Buffered(self.model.derivatives_function)
 
     def react(self, now: Moment, forced: Array | None = None, at_start: bool = False) -> None:
         """Settle the modes, let when clauses act, and repeat until nothing changes."""

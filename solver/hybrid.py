@@ -75,16 +75,6 @@ class Hybrid:
     updates: list[ca.SX] = field(default_factory=list)
     initial: ca.SX = field(default_factory=lambda: ca.SX.sym("initial"))
 
-    @property
-    def has_events(self) -> bool:
-        """Tell whether anything can switch."""
-        return bool(self.guards or self.way_guards or self.whens)
-
-    @property
-    def has_samples(self) -> bool:
-        """Tell whether anything is sampled."""
-        return any(item.kind == "sample" for item in self.held)
-
 
 def _outputs(template: Template) -> list[ca.SX]:
     """Return all discrete expressions of a template in a fixed order."""

@@ -51,7 +51,6 @@ class Model:
     hybrid: Hybrid
     initial_equations: list[InitialEquation]
     compile_seconds: float = 0.0
-    functions: dict[str, ca.Function] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -157,23 +156,6 @@ class Model:
         return int(ca.n_nodes(self.derivatives))
 
     @cached_property
-    def jets(self) -> ca.SX:
-        """Return the values of all jets of all columns."""
-        values = [value for value in self.assembly.values if value is not None]
-        return ca.vertcat(*values) if values else ca.SX(0, 1)
-
-    @cached_property
-    def levels(self) -> list[ca.SX]:
-        """Return the constraints by stage, positions first: each stage corrects states of one derivative level."""
-        offsets, rows = self.assembly.offsets, self.assembly.choice.constraints
-        deepest = max((int(offsets.rows[row]) for row in rows), default=0)
-        stages = []
-        for stage in range(-deepest, 0):
-            present = [row for row in rows if offsets.rows[row] + stage >= 0]
-            stages.append(ca.vertcat(*[self.assembly.residual(r, int(offsets.rows[r]) + stage) for r in present]))
-        return stages
-
-    @cached_property
     def projections(self) -> list[ca.Function]:
         """Return the corrections that remove drift, positions first."""
         return projection_functions(self.causal)
@@ -184,21 +166,10 @@ class Model:
             self.kept[name] = make()
         return self.kept[name]
 
-    def function(self, name: str) -> ca.Function:
-        """Return one of the model's functions, built on first use."""
-        if name not in self.functions:
-            self.functions[name] = self._make(name)
-        return self.functions[name]
-
-    def _make(self, name: str) -> ca.Function:
-        program = self.assembly.program
-        if name == "derivatives":
-            return program.function(name, [tidy(self.derivatives)], with_check=True)
-        if name == "observe":
-            return program.function(name, [self.jets])
-        if name == "constraints":
-            return program.function(name, [ca.vertcat(*self.levels)])
-        raise KeyError(name)
+    @cached_property
+    def derivatives_function(self) -> ca.Function:
+        """Return the derivatives as a function, with the next guesses and residuals of nonlinear loops."""
+        return self.assembly.program.function("derivatives", [tidy(self.derivatives)], with_check=True)
 
 
 def tidy(expression: ca.SX) -> ca.SX:

@@ -33,7 +33,7 @@ class _Loop(ctypes.Structure):
 
 def loop_source(model: Model, events: Events, solver: str, periods: list[float]) -> str | None:
     """Return the C text of a model's step loop, or None if the model is too large to compile in reasonable time."""
-    derivatives = model.function("derivatives")
+    derivatives = model.derivatives_function
     maker = {"adaptive": adaptive_step, "rk4": fixed_step, "semi-implicit": semi_implicit_step}[solver]
     step = model.keep(solver, lambda: maker(model))
     functions = [derivatives, step]

@@ -43,7 +43,7 @@ LARGEST_DENSE = 120
 
 def jacobian_function(model: Model) -> ca.Function:
     """Return (t, x, p, m, h, w) -> (df/dx, df/dt)."""
-    derivatives = model.function("derivatives")
+    derivatives = model.derivatives_function
     program = model.assembly.program
     if program.is_explicit:
         guesses = ca.SX.sym("guesses", 0)

@@ -48,7 +48,7 @@ class Explicit:
     order = 5
 
     def __init__(self, model: Model) -> None:
-        self.derivatives = Buffered(model.function("derivatives"))
+        self.derivatives = Buffered(model.derivatives_function)
         self.function = Buffered(model.keep("adaptive", lambda: adaptive_step(model)))
         self.is_free = not model.assembly.choice.constraints
         self.size = model.state_count
@@ -99,7 +99,7 @@ class Stiff:
     order = 4
 
     def __init__(self, model: Model) -> None:
-        self.method = Rodas(model, Buffered(model.function("derivatives")))
+        self.method = Rodas(model, Buffered(model.derivatives_function))
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
         """Return the step, or None where it cannot be computed."""
@@ -124,7 +124,7 @@ class Fixed:
     def __init__(self, model: Model, name: str) -> None:
         maker = {"rk4": fixed_step, "semi-implicit": semi_implicit_step}[name]
         self.function = Buffered(model.keep(name, lambda: maker(model)))
-        self.derivatives = Buffered(model.function("derivatives"))
+        self.derivatives = Buffered(model.derivatives_function)
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
         """Return the step, or None where it cannot be computed."""

@@ -38,7 +38,7 @@ DP_DENSE = np.array([
 
 def adaptive_step(model: Model) -> ca.Function:
     """Return (t, x, p, m, h, w, dt, k1) -> (next states, stages, error, next guesses, residual)."""
-    derivatives = model.function("derivatives")
+    derivatives = model.derivatives_function
     arguments = arguments_of(model.assembly.program)
     t, x, *rest = arguments
     dt, first = ca.MX.sym("dt"), ca.MX.sym("k1", model.state_count)
@@ -57,7 +57,7 @@ def adaptive_step(model: Model) -> ca.Function:
 
 def fixed_step(model: Model, substeps: int = 1, project: bool = True) -> ca.Function:
     """Return (t, x, p, m, h, w, dt) -> (next states, next guesses, residual, error): classical Runge-Kutta."""
-    derivatives = model.function("derivatives")
+    derivatives = model.derivatives_function
     arguments = arguments_of(model.assembly.program)
     t, x, *rest = arguments
     dt = ca.MX.sym("dt")
@@ -82,7 +82,7 @@ def fixed_step(model: Model, substeps: int = 1, project: bool = True) -> ca.Func
 
 def semi_implicit_step(model: Model) -> ca.Function:
     """Return the step of symplectic Euler: highest derivatives first, each lower level from the new one above it."""
-    derivatives = model.function("derivatives")
+    derivatives = model.derivatives_function
     arguments = arguments_of(model.assembly.program)
     t, x, *rest = arguments
     dt = ca.MX.sym("dt")
