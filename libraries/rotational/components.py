@@ -105,3 +105,17 @@ class ElastoBacklash(CompliantWithSpeed):
             clamp(above + viscous, 0, 2 * above),
             where(twist < -self.backlash / 2, clamp(below + viscous, 2 * below, 0), 0),
         )
+
+
+class ElastoGap(CompliantWithSpeed):
+    """Elastic end stop: a torsion spring with a damper that acts only while the twist is below its free angle."""
+
+    stiffness = Parameter(1.0, "N.m/rad", "torque per twist in contact", min=0)
+    damping = Parameter(1.0, "N.m.s/rad", "torque per speed in contact", min=0)
+    free_angle = Parameter(0.0, "rad", "twist at which contact begins", display="deg")
+
+    def equations(self) -> Equations:
+        elastic = self.stiffness * (self.phi_rel - self.free_angle)
+        # the damper never lets the stop pull, and never more than doubles its push
+        viscous = clamp(self.damping * self.w_rel, elastic, -elastic)
+        yield self.tau == where(self.phi_rel < self.free_angle, elastic + viscous, 0)

@@ -1,7 +1,7 @@
-"""Brakes and clutches: dry friction that sticks and slips."""
+"""Brakes, clutches and bearings: dry friction that sticks and slips, and the freewheel."""
 
 from blocks import Block, Equations, Expr, Input, Parameter, Variable
-from blocks.functions import der
+from blocks.functions import der, interpolate, leave_when, machine, where
 from libraries.friction import dry_friction
 from libraries.rotational.components import CompliantWithSpeed
 from libraries.rotational.ports import Shaft
@@ -67,3 +67,67 @@ class Clutch(FrictionFaces, CompliantWithSpeed):
 
     def equations(self) -> Equations:
         yield from self.friction(self.tau, self.w_rel)
+
+
+class Bearing(Block):
+    """What both bearings share: friction that depends on nothing but the speed."""
+
+    shaft = Shaft("shaft in the bearing")
+    speeds = Parameter([0.0, 1.0], "rad/s", "speeds of the friction curve, rising from 0")
+    torques = Parameter([0.0, 0.0], "N.m", "friction torque at each speed; the curve goes on straight", min=0)
+    peak = Parameter(1.0, "1", "torque that breaks it away over sliding torque at speed 0", min=1)
+    phi = Variable("rad", "angle of the shaft against the housing", display="deg")
+    w = Variable("rad/s", "speed of the shaft against the housing")
+    tau = Variable("N.m", "friction torque that resists the motion")
+    hold = Variable("any", "holding torque in N.m while stuck, else 0")
+
+    def equations(self) -> Equations:
+        yield self.w == der(self.phi)
+        yield self.shaft.tau == self.tau
+        yield from dry_friction(
+            self.tau,
+            self.w,
+            self.hold,
+            sliding=lambda speed: interpolate(speed, self.speeds, self.torques),
+            breakaway=self.peak * self.torques[0],
+        )
+
+
+class BearingFriction(Bearing):
+    """Bearing with dry and viscous friction whose housing is fixed to the ground."""
+
+    def equations(self) -> Equations:
+        yield self.phi == self.shaft.phi
+
+
+class BearingFrictionWithSupport(Bearing):
+    """Bearing with dry and viscous friction in a part that may turn itself."""
+
+    support = Shaft("part that carries the bearing")
+
+    def equations(self) -> Equations:
+        yield self.phi == self.shaft.phi - self.support.phi
+        yield self.shaft.tau + self.support.tau == 0
+
+
+class OneWayClutch(CompliantWithSpeed):
+    """Freewheel: shaft a takes shaft b along forward, and b may run ahead of a freely.
+
+    It locks without a jump, so b must not start slower than a.
+    """
+
+    drive = Variable("any", "torque in N.m with which a drives b while locked, else 0")
+
+    def equations(self) -> Equations:
+        mode = machine(
+            {
+                "unknown": [leave_when(self.w_rel > 0, "ahead"), leave_when(self.w_rel >= 0, "locked")],
+                "locked": [leave_when(self.drive < 0, "ahead")],
+                "ahead": [leave_when(self.w_rel < 0, "locked")],
+            },
+            # the first look decides: shafts of one speed are locked until b is seen to run ahead
+            start="unknown",
+        )
+        yield self.tau == -self.drive
+        # as in friction, locked is an equation for the acceleration, so both modes have the same unknowns
+        yield where(mode.is_in("locked"), der(self.w_rel), self.drive) == 0

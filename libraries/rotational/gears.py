@@ -1,6 +1,8 @@
-"""Ideal gears: without losses, play or inertia."""
+"""Gears without play or inertia: ideal ones, and one with losses."""
 
-from blocks import Block, Equations, Parameter
+from blocks import Block, Equations, Parameter, Variable
+from blocks.functions import der
+from libraries.friction import mesh_friction
 from libraries.rotational.ports import Shaft
 
 
@@ -46,3 +48,51 @@ class IdealPlanetary(Block):
         yield (1 + self.ratio) * self.carrier.phi == self.sun.phi + self.ratio * self.ring.phi
         yield self.ring.tau == self.ratio * self.sun.tau
         yield self.carrier.tau == -(1 + self.ratio) * self.sun.tau
+
+
+class LossyTeeth(Block):
+    """What both lossy gears share: teeth and bearings that rub, and stick when they come to rest."""
+
+    a = Shaft("input shaft")
+    b = Shaft("output shaft")
+    ratio = Parameter(1.0, "1", "turns of a per turn of b, seen from the housing")
+    efficiency = Parameter(0.9, "1", "share of the power that arrives while a drives b", min=1e-3, max=1)
+    backward_efficiency = Parameter(0.9, "1", "the same while b drives a; b cannot drive a if 0 or less", max=1)
+    bearing_torque = Parameter(0.0, "N.m", "friction of the bearings without load, at a", min=0)
+    phi = Variable("rad", "angle of a against the housing", display="deg")
+    w = Variable("rad/s", "speed of a against the housing")
+    loss = Variable("N.m", "friction torque at a that resists the motion")
+    hold = Variable("any", "holding torque at a in N.m while stuck, else 0")
+
+    def equations(self) -> Equations:
+        load = -self.b.tau / self.ratio
+        yield self.w == der(self.phi)
+        yield self.a.tau == load + self.loss
+        yield from mesh_friction(
+            self.loss,
+            self.w,
+            self.hold,
+            load=load,
+            forward=self.efficiency,
+            backward=self.backward_efficiency,
+            bearing=self.bearing_torque,
+        )
+
+
+class LossyGear(LossyTeeth):
+    """Gear with losses whose housing is fixed to the ground."""
+
+    def equations(self) -> Equations:
+        yield self.phi == self.a.phi
+        yield self.a.phi == self.ratio * self.b.phi
+
+
+class LossyGearWithSupport(LossyTeeth):
+    """Gear with losses whose housing is part of the diagram."""
+
+    support = Shaft("housing")
+
+    def equations(self) -> Equations:
+        yield self.phi == self.a.phi - self.support.phi
+        yield self.phi == self.ratio * (self.b.phi - self.support.phi)
+        yield self.a.tau + self.b.tau + self.support.tau == 0

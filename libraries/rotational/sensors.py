@@ -43,17 +43,44 @@ class AccelerationSensor(ShaftSensor):
         yield self.acceleration == der(self.w)
 
 
-class RelativeAngleSensor(Block):
+class RelativeSensor(Block):
+    """What instruments that compare two shafts share: they exert no torque."""
+
+    a = Shaft("shaft from which it counts")
+    b = Shaft("shaft to which it counts")
+
+    def equations(self) -> Equations:
+        yield self.a.tau == 0
+        yield self.b.tau == 0
+
+
+class RelativeAngleSensor(RelativeSensor):
     """Measures the angle between two shafts."""
 
-    a = Shaft("shaft from which the angle counts")
-    b = Shaft("shaft to which the angle counts")
     angle = Output("rad", "angle of b minus angle of a", display="deg")
 
     def equations(self) -> Equations:
         yield self.angle == self.b.phi - self.a.phi
-        yield self.a.tau == 0
-        yield self.b.tau == 0
+
+
+class RelativeSpeedSensor(RelativeSensor):
+    """Measures the speed between two shafts."""
+
+    speed = Output("rad/s", "speed of b minus speed of a")
+
+    def equations(self) -> Equations:
+        yield self.speed == der(self.b.phi - self.a.phi)
+
+
+class RelativeAccelerationSensor(RelativeSensor):
+    """Measures the acceleration between two shafts."""
+
+    w_rel = Variable("rad/s", "speed of b minus speed of a")
+    acceleration = Output("rad/s2", "acceleration of b minus acceleration of a")
+
+    def equations(self) -> Equations:
+        yield self.w_rel == der(self.b.phi - self.a.phi)
+        yield self.acceleration == der(self.w_rel)
 
 
 class InlineSensor(Block):

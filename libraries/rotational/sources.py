@@ -46,6 +46,19 @@ class TorqueStep(Block):
         yield self.shaft.tau == -(self.offset + where(time < self.delay, 0, self.height))
 
 
+class LinearSpeedDependentTorque(Block):
+    """Load whose torque grows with the speed, such as a generator on a resistor."""
+
+    shaft = Shaft("shaft that is loaded")
+    nominal_torque = Parameter(-1.0, "N.m", "torque at the nominal speed; negative brakes")
+    nominal_speed = Parameter(100.0, "rad/s", "nominal speed", min=1e-9, display="rpm")
+    w = Variable("rad/s", "speed")
+
+    def equations(self) -> Equations:
+        yield self.w == der(self.shaft.phi)
+        yield self.shaft.tau == -self.nominal_torque * self.w / self.nominal_speed
+
+
 class QuadraticSpeedDependentTorque(Block):
     """Load of a fan or pump: its torque grows with the square of the speed and changes sign with it."""
 

@@ -1,7 +1,7 @@
-"""Brakes: dry friction that sticks and slips."""
+"""Brakes and guides: dry friction that sticks and slips."""
 
 from blocks import Block, Equations, Input, Parameter, Variable
-from blocks.functions import der
+from blocks.functions import der, interpolate
 from libraries.friction import dry_friction
 from libraries.translational.ports import Flange
 
@@ -44,6 +44,47 @@ class BrakeWithSupport(BrakeShoe):
     """Brake on a part that may move itself."""
 
     support = Flange("part that carries the brake")
+
+    def equations(self) -> Equations:
+        yield self.s == self.flange.s - self.support.s
+        yield self.flange.f + self.support.f == 0
+
+
+class Guide(Block):
+    """What both guides share: friction that depends on nothing but the speed."""
+
+    flange = Flange("part that slides")
+    speeds = Parameter([0.0, 1.0], "m/s", "speeds of the friction curve, rising from 0")
+    forces = Parameter([0.0, 0.0], "N", "friction force at each speed; the curve goes on straight", min=0)
+    peak = Parameter(1.0, "1", "force that breaks it away over sliding force at speed 0", min=1)
+    s = Variable("m", "position of the part against the guide")
+    v = Variable("m/s", "speed of the part against the guide")
+    f = Variable("N", "friction force that resists the motion")
+    hold = Variable("any", "holding force in N while stuck, else 0")
+
+    def equations(self) -> Equations:
+        yield self.v == der(self.s)
+        yield self.flange.f == self.f
+        yield from dry_friction(
+            self.f,
+            self.v,
+            self.hold,
+            sliding=lambda speed: interpolate(speed, self.speeds, self.forces),
+            breakaway=self.peak * self.forces[0],
+        )
+
+
+class SupportFriction(Guide):
+    """Guide with dry and viscous friction that is fixed to the ground."""
+
+    def equations(self) -> Equations:
+        yield self.s == self.flange.s
+
+
+class SupportFrictionWithSupport(Guide):
+    """Guide with dry and viscous friction on a part that may move itself, such as a belt."""
+
+    support = Flange("part that carries the guide")
 
     def equations(self) -> Equations:
         yield self.s == self.flange.s - self.support.s

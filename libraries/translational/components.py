@@ -111,3 +111,24 @@ class ElastoGap(CompliantWithSpeed):
         # the damper never lets the stop pull, and never more than doubles its push
         viscous = clamp(self.damping * self.v_rel, elastic, -elastic)
         yield self.f == where(self.s_rel < self.free_length, elastic + viscous, 0)
+
+
+class ElastoBacklash(CompliantWithSpeed):
+    """Spring with a damper that acts only beyond a play, such as the backlash of a nut."""
+
+    stiffness = Parameter(1e5, "N/m", "force per extension in contact", min=0)
+    damping = Parameter(0.0, "N.s/m", "force per speed in contact", min=0)
+    backlash = Parameter(0.0, "m", "total play", min=0)
+    free_length = Parameter(0.0, "m", "length in the middle of the play")
+
+    def equations(self) -> Equations:
+        stretch = self.s_rel - self.free_length
+        above = self.stiffness * (stretch - self.backlash / 2)
+        below = self.stiffness * (stretch + self.backlash / 2)
+        viscous = self.damping * self.v_rel
+        # the damper never makes the faces stick, and never more than doubles their elastic force
+        yield self.f == where(
+            stretch > self.backlash / 2,
+            clamp(above + viscous, 0, 2 * above),
+            where(stretch < -self.backlash / 2, clamp(below + viscous, 2 * below, 0), 0),
+        )

@@ -43,17 +43,44 @@ class AccelerationSensor(FlangeSensor):
         yield self.acceleration == der(self.v)
 
 
-class RelativePositionSensor(Block):
+class RelativeSensor(Block):
+    """What instruments that compare two flanges share: they exert no force."""
+
+    a = Flange("flange from which it counts")
+    b = Flange("flange to which it counts")
+
+    def equations(self) -> Equations:
+        yield self.a.f == 0
+        yield self.b.f == 0
+
+
+class RelativePositionSensor(RelativeSensor):
     """Measures the distance between two flanges."""
 
-    a = Flange("flange from which the distance counts")
-    b = Flange("flange to which the distance counts")
     distance = Output("m", "position of b minus position of a")
 
     def equations(self) -> Equations:
         yield self.distance == self.b.s - self.a.s
-        yield self.a.f == 0
-        yield self.b.f == 0
+
+
+class RelativeSpeedSensor(RelativeSensor):
+    """Measures the speed between two flanges."""
+
+    speed = Output("m/s", "speed of b minus speed of a")
+
+    def equations(self) -> Equations:
+        yield self.speed == der(self.b.s - self.a.s)
+
+
+class RelativeAccelerationSensor(RelativeSensor):
+    """Measures the acceleration between two flanges."""
+
+    v_rel = Variable("m/s", "speed of b minus speed of a")
+    acceleration = Output("m/s2", "acceleration of b minus acceleration of a")
+
+    def equations(self) -> Equations:
+        yield self.v_rel == der(self.b.s - self.a.s)
+        yield self.acceleration == der(self.v_rel)
 
 
 class InlineSensor(Block):

@@ -46,6 +46,33 @@ class ForceStep(Block):
         yield self.flange.f == -(self.offset + where(time < self.delay, 0, self.height))
 
 
+class LinearSpeedDependentForce(Block):
+    """Load whose force grows with the speed, such as slow motion in oil."""
+
+    flange = Flange("flange that is loaded")
+    nominal_force = Parameter(-1.0, "N", "force at the nominal speed; negative brakes")
+    nominal_speed = Parameter(1.0, "m/s", "nominal speed", min=1e-9)
+    v = Variable("m/s", "speed")
+
+    def equations(self) -> Equations:
+        yield self.v == der(self.flange.s)
+        yield self.flange.f == -self.nominal_force * self.v / self.nominal_speed
+
+
+class QuadraticSpeedDependentForce(Block):
+    """Drag of air or water: its force grows with the square of the speed and changes sign with it."""
+
+    flange = Flange("flange that is loaded")
+    nominal_force = Parameter(-1.0, "N", "force at the nominal speed; negative brakes")
+    nominal_speed = Parameter(1.0, "m/s", "nominal speed", min=1e-9)
+    v = Variable("m/s", "speed")
+
+    def equations(self) -> Equations:
+        speed = self.v / self.nominal_speed
+        yield self.v == der(self.flange.s)
+        yield self.flange.f == -self.nominal_force * speed * abs(speed)
+
+
 class Position(Block):
     """Motion whose position follows a signal; the signal must be smooth, for it is differentiated twice."""
 
