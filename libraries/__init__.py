@@ -3,5 +3,8 @@
 from blocks.registry import register_library
 
 # by name only: a library is imported when one of its blocks is first asked for
-for _name in ("signals", "control", "electrical", "thermal", "translational", "rotational", "planar"):
+for _name in (
+    "signals", "control", "electrical", "thermal", "translational", "rotational", "transmission", "planar",
+    "spatial",
+):  # fmt: skip
     register_library(_name, f"{__name__}.{_name}")
