@@ -59,6 +59,8 @@ class Block:
     """Base of all components. Subclasses declare, and yield equations; instances hold a person's values."""
 
     is_sampled: ClassVar[bool] = False
+    # the port of a mass that moves freely where nothing holds it
+    free_port: ClassVar[str] = ""
     declarations: ClassVar[dict[str, Declaration]] = {}
     _traces: ClassVar[dict[Any, Trace]] = {}
 

@@ -261,6 +261,12 @@ def _interpolate(self: Dimensions, expr: Expr) -> Kind:
     return self.of(expr.args[2])
 
 
+def _turned(self: Dimensions, expr: Expr) -> Kind:
+    self.numbers(expr)
+    self.plain(expr.args[1], "An angle")
+    return Dimension.ONE
+
+
 RULES: dict[str, Callable[[Dimensions, Expr], Kind]] = {
     "symbol": _symbol, "constant": _constant, "in_mode": _in_mode, "where": _where, "pow": _power, "sqrt": _root,
     "der": _rate, "stack": _stack, "index": _picked, "interpolate": _interpolate,
@@ -271,6 +277,7 @@ RULES: dict[str, Callable[[Dimensions, Expr], Kind]] = {
     **dict.fromkeys(("mul", "div", "matmul"), _product),
     **dict.fromkeys(("arctan2", "sign"), _direction),
     **dict.fromkeys(("abs", "neg", "sum"), _number),
-    **dict.fromkeys(("pre", "previous", "no_event", "transpose"), _passed),
+    **dict.fromkeys(("pre", "previous", "no_event", "transpose", "let"), _passed),
+    "rotation": _turned, "rotation_of": lambda _, __: Dimension.ONE,
     **dict.fromkeys(PLAIN, _function),
 }  # fmt: skip

@@ -57,6 +57,8 @@ def _atom(expr: Expr, prefix: str) -> str:
         return f"{text_of(args[0], prefix, ATOM_LEVEL)}[{index_text(expr)}]"
     if op == "stack":
         return "[" + ", ".join(text_of(arg, prefix) for arg in args) + "]"
+    if op == "let":
+        return prefix + str(expr.data)
     if op == "time":
         return "time"
     if op == "in_mode":

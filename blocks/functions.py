@@ -12,9 +12,9 @@ from blocks.expression import Equation, Expr, Operand, Reinit, When, as_expr, el
 
 __all__ = [
     "absolute", "arccos", "arcsin", "arctan", "arctan2", "clamp", "cos", "cosh", "cross", "der", "dot", "exp", "floor",
-    "initial", "interpolate", "leave_when", "log", "machine", "maximum", "minimum", "no_event", "norm", "pi", "pre",
-    "previous", "reinit", "remainder", "sign", "sin", "sinh", "smooth_sign", "sqrt", "sum_of", "tan", "tanh", "time",
-    "transpose", "vector", "when", "where",
+    "initial", "interpolate", "leave_when", "let", "log", "machine", "maximum", "minimum", "no_event", "norm", "pi",
+    "pre", "previous", "reinit", "remainder", "sign", "sin", "sinh", "smooth_sign", "sqrt", "sum_of", "tan", "tanh",
+    "time", "transpose", "vector", "when", "where",
 ]  # fmt: skip
 
 pi = float(np.pi)
@@ -216,6 +216,12 @@ def interpolate(x: Operand, grid: Operand, values: Operand) -> Expr:
 def vector(*items: Operand) -> Expr:
     """Return a vector made of its elements."""
     return stack(items)
+
+
+def let(name: str, value: Operand) -> Expr:
+    """Return a value that reads as a name of its own, where the formula behind it would hide the equation."""
+    expr = as_expr(value)
+    return Expr("let", (expr,), data=name, shape=expr.shape)
 
 
 def transpose(matrix: Operand) -> Expr:

@@ -190,13 +190,22 @@ def _sum(expr: Expr) -> Text:
     return rf"\sum {to_latex(expr.args[0], PRODUCT)}", SUM
 
 
+def _named(name: str) -> Callable[[Expr], Text]:
+    def rule(expr: Expr) -> Text:
+        return rf"\mathrm{{{name}}}({', '.join(to_latex(arg) for arg in expr.args)})", ATOM
+
+    return rule
+
+
 RULES: dict[str, Callable[[Expr], Text]] = {
     "symbol": _symbol, "constant": _constant, "stack": _stack, "mul": _product, "matmul": _product, "div": _fraction,
     "pow": _power, "neg": _negative, "not": _not, "der": _derivative, "index": _index, "where": _where,
     "in_mode": _in_mode, "sum": _sum, "time": lambda _: ("t", ATOM), "initial": lambda _: (r"\mathrm{initial}", ATOM),
+    "let": lambda expr: (name_latex(expr.data), ATOM),
     "no_event": lambda expr: (to_latex(expr.args[0], ATOM), ATOM),
     "transpose": lambda expr: (to_latex(expr.args[0], ATOM) + "^{T}", POWER),
     "sqrt": _around(r"\sqrt{", "}"), "abs": _around(r"\left|", r"\right|"), "exp": _around("e^{", "}", POWER),
+    "rotation": _named("Rot"), "rotation_of": _named("Rot"),
     "floor": _around(r"\left\lfloor ", r" \right\rfloor"),
     **dict.fromkeys(SIGNS, _infix), **dict.fromkeys(FUNCTIONS, _function),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from blocks.block import Trace
 from blocks.dimensions import Dimensions, Fault
 from blocks.errors import ModelError
 from blocks.expression import Equation, Expr, Reinit, When
+from blocks.orientation import Turn
 from blocks.unit_hint import Sides, suggest
 
 Statement: TypeAlias = Equation | Reinit | When
@@ -52,6 +53,8 @@ def _problems(trace: Trace) -> Iterator[Problem]:
     dimensions = Dimensions()
     for item in [*trace.equations, *trace.initial_equations]:
         yield from _of_statement(dimensions, item, item.source)
+        if isinstance(item, Turn):
+            yield from _of_statement(dimensions, item.rate, item.source)
         if isinstance(item, When):
             for action in item.actions:
                 yield from _of_statement(dimensions, action, item.source)

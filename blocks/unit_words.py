@@ -17,7 +17,7 @@ from blocks.units import Dimension, unit
 Factors: TypeAlias = dict[str, Fraction]
 
 # operations whose result has the unit of (some of) their operands
-PASSING = frozenset(["pre", "previous", "no_event", "index", "transpose", "sum", "abs", "neg", "stack"])
+PASSING = frozenset(["pre", "previous", "no_event", "index", "transpose", "sum", "abs", "neg", "stack", "let"])
 ALIKE = frozenset(["add", "sub", "min", "max", "where"])
 _TOKEN = re.compile(r"(?P<name>[A-Za-z%]+)(?P<exponent>\^?[+-]?\d+|\^\([+-]?\d+/\d+\))?|(?P<sign>[./()])")
 

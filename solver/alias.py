@@ -84,7 +84,10 @@ def eliminate_aliases(system: System, connections: ConnectionRows) -> Aliases:
         _join(links, row, waiting, redundant, system)
     for number, instance in enumerate(system.instances):
         base = instance.variables
+        closed = system.orientations.closed_equations(number)
         for linear in instance.template.split[0]:
+            if linear.equation in closed:
+                continue
             terms = [(base + local, order, factor) for local, order, factor in linear.terms]
             _join(links, Row(terms, linear.constant, (number, linear.equation)), waiting, redundant, system)
     rows = _repeat(links, waiting, redundant, system)

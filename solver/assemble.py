@@ -47,6 +47,7 @@ class Assembly:
     modes: list[ca.SX] = field(default_factory=list)
     held: list[ca.SX] = field(default_factory=list)
     guess_columns: list[int] = field(default_factory=list)
+    matrices: dict[int, ca.SX] = field(default_factory=dict)
 
     @property
     def system(self) -> System:
@@ -77,7 +78,8 @@ class Assembly:
         columns, signs, orders = instance_jets(
             kernel.jets, np.array([instance.variables]), self.incidence.aliases, self.incidence.column_of
         )
-        leading = (columns[0] == column) & (orders[0] == self.offsets.columns[column] - self.offsets.rows[row])
+        order = self.offsets.columns[column] - self.offsets.rows[row]
+        leading = (columns[0] == column) & (orders[0] - group.shift == order)
         return sum((float(signs[0, k]) * partials[int(k)] for k in np.flatnonzero(leading)), ZERO)
 
     def residual(self, row: int, level: int) -> ca.SX:
@@ -95,7 +97,9 @@ class Assembly:
                 total = plus_product(total, factor, self.value(int(self.incidence.column_of[root]), order + level))
             return total
         group, instance = self.incidence.kernel_row(row)
-        kernel = group.template.kernel(group.kernel, level)
+        if level < group.shift:
+            return ZERO  # orientations follow from each other without an equation
+        kernel = group.at(level)
         return kernel.residual(self.jet_values(kernel.jets, instance), *self.inputs_of(instance))
 
     def jet_values(self, jets: list[Jet], instance: Instance) -> ca.SX:
@@ -114,11 +118,36 @@ class Assembly:
 
     def inputs_of(self, instance: Instance) -> list[ca.SX]:
         """Return what an instance's kernels take besides jets."""
+        return [*self._plain_inputs(instance), self.orientations_of(instance)]
+
+    def _plain_inputs(self, instance: Instance) -> list[ca.SX]:
         template = instance.template
         modes = [self.modes[i] for i in mode_places(self.system, instance)]
         parameters = self.parameters[instance.parameters : instance.parameters + len(template.parameters)]
         held = self.held[instance.held : instance.held + len(template.held)]
         return [_column(parameters), self.program.time, _column(modes), _column(held)]
+
+    def orientations_of(self, instance: Instance) -> ca.SX:
+        """Return the orientations of an instance's frames, all entries in a column."""
+        nodes = self.system.orientations.nodes.get(instance.name, ())
+        return _column([self.matrix(node) for node in nodes])
+
+    def matrix(self, node: int) -> ca.SX:
+        """Return the orientation of a part, worked out along the tree on first use."""
+        way = self.system.orientations.way_to(node, self.matrices)
+        for step in way:
+            instance = step.instance
+            jets, function = instance.template.relative(step.turn)
+            # along the tree no block needs its own orientations to say how it turns
+            inputs = [*self._plain_inputs(instance), ca.SX.zeros(instance.template.inputs[-1].numel())]
+            relative = ca.reshape(function(self.jet_values(jets, instance), *inputs, 0), 3, 3).T
+            if step.parent is None:
+                self.matrices[step.node] = ca.vec(relative.T)
+                continue
+            before = ca.reshape(self.matrices[step.parent], 3, 3).T
+            after = before @ (relative if step.is_forward else relative.T)
+            self.matrices[step.node] = ca.vec(after.T)
+        return self.matrices[node]
 
 
 def _column(items: list[ca.SX]) -> ca.SX:
@@ -230,7 +259,10 @@ class _Vector:
 
 
 def _kernel_rows(assembly: Assembly, vector: _Vector, group: KernelRows, chosen: Array, level: int) -> None:
-    kernel = group.template.kernel(group.kernel, level)
+    chosen = np.array([i for i in chosen if group.first + int(i) not in assembly.incidence.dropped], dtype=int)
+    if not len(chosen):
+        return
+    kernel = group.at(level)
     # c > 0 rows: partial derivatives with respect to the highest jets are those of the row itself
     instances = [group.instances[i] for i in chosen]
     values, column, sign, order = vector.pick(kernel.jets, instances)
@@ -245,8 +277,6 @@ def _kernel_rows(assembly: Assembly, vector: _Vector, group: KernelRows, chosen:
     rests = ca.horzsplit(residual)
     for i, instance_index in enumerate(chosen):
         row = group.first + int(instance_index)
-        if row in assembly.incidence.dropped:
-            continue
         if bent[i]:
             assembly.late.append(row)
             continue
@@ -271,6 +301,7 @@ def mapped_inputs(assembly: Assembly, template: Template, instances: list[Instan
         ca.repmat(program.time, 1, count),
         _picked(program.modes, modes, count),
         _picked(program.held, held, count),
+        ca.horzcat(*[assembly.orientations_of(instance) for instance in instances]),
     ]
 
 

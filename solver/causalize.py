@@ -19,6 +19,7 @@ from solver.eliminate import LinearBlock, eliminate
 from solver.program import LinearCut, NonlinearCut
 from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.tearing import tear
+from solver.tree_order import tree_order
 
 Solve = Callable[[list[ca.SX]], list[ca.SX]]
 Parts = tuple[dict[tuple[int, int], Entry], list[dict[int, Entry]], list[ca.SX]]
@@ -192,7 +193,7 @@ def _eliminated(
         rows=len(rows), entries=entries, right=list(rests), inputs=inputs,
         row_is_differentiated=[bool(assembly.offsets.rows[row]) for row in rows],
         column_is_derivative=[bool(assembly.offsets.columns[column]) for column in columns],
-        samples=samples, identity_samples=identity_samples,
+        samples=samples, identity_samples=identity_samples, tree=tree_order(assembly, rows, columns),
     )  # fmt: skip
     result = eliminate(block)
     if result is None:

@@ -6,6 +6,8 @@ level of positions. The compiler looks at such points to tell redundant constrai
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import casadi as ca
 import numpy as np
 
@@ -17,17 +19,20 @@ NEIGHBOURS = 3
 SPREAD = 0.02
 RANK = 1e-8  # singular values below this, relative to the largest, count as zero
 CLOSED = 1e-9
+LOOSE = 1e-4  # the same for loops in space that may be a little out of line, in m or rad
 
 
 class Closure:
     """The constraints at the level of positions, as functions of the states at the start."""
 
-    def __init__(self, assembly: Assembly) -> None:
-        self.assembly, self.count = assembly, len(assembly.choice.constraints)
+    def __init__(self, assembly: Assembly, more: Sequence[int] = ()) -> None:
+        self.assembly, self.rows = assembly, [*assembly.choice.constraints, *more]
+        self.count = len(self.rows)
+        self.rank, self.limit = (LOOSE, LOOSE) if more else (RANK, CLOSED)
         program = assembly.program
         switches = [np.zeros(symbol.numel()) for symbol in program.arguments()[3:]]
         self.rest: list[Array] = [np.zeros(1), np.asarray(assembly.system.parameter_values), *switches]
-        residual = ca.vertcat(*[assembly.residual(row, 0) for row in assembly.choice.constraints])
+        residual = ca.vertcat(*[assembly.written_residual(row, 0) for row in self.rows])
         self._gap = self._function(residual)
 
     def _function(self, residual: ca.SX) -> ca.Function:
@@ -44,7 +49,7 @@ class Closure:
 
     def near(self, states: Array) -> Array | None:
         """Return a consistent point near another."""
-        return _solved(self._gap, states, self.rest, CLOSED)
+        return _solved(self._gap, states, self.rest, self.limit, self.rank)
 
     def points(self, starts: list[Start]) -> list[Array]:
         """Return the start and neighbours of it, all consistent; nothing if there is no consistent start."""
@@ -65,11 +70,11 @@ class Closure:
             if start.weight == 2 and column >= 0 and order < int(assembly.offsets.columns[column]):
                 wishes.append(aliases.sign[start.variable] * assembly.value(column, order) - start.value)
         guess = self.guess(starts)
-        found = _solved(self._function(ca.vertcat(*wishes)), guess, self.rest, np.inf) if wishes else guess
+        found = _solved(self._function(ca.vertcat(*wishes)), guess, self.rest, np.inf, RANK) if wishes else guess
         return guess if found is None else found
 
 
-def _solved(function: ca.Function, states: Array, rest: list[Array], limit: float) -> Array | None:
+def _solved(function: ca.Function, states: Array, rest: list[Array], limit: float, rank: float) -> Array | None:
     """Return the nearest point where the residuals are least; nothing if they are not below a limit."""
     found = states.copy()
     size = np.inf
@@ -80,5 +85,5 @@ def _solved(function: ca.Function, states: Array, rest: list[Array], limit: floa
         size = float(np.abs(residual).max())
         if size < 1e-13:
             break
-        found -= np.linalg.lstsq(slope, residual.ravel(), rcond=RANK)[0]
+        found -= np.linalg.lstsq(slope, residual.ravel(), rcond=rank)[0]
     return found if size < limit else None

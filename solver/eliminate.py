@@ -19,6 +19,7 @@ from solver.active_matrix import ActiveMatrix, Mix, Step, TooLarge, Unsolvable
 from solver.pivoting import eliminate_all, eliminate_by_pairs
 from solver.reference_solution import Reference, reference_solutions
 from solver.sample_values import values_at
+from solver.tree_order import TreeOrder, eliminate_along
 from solver.value_tape import Entry, Tape, Values
 
 OPERATION_LIMIT = 20_000
@@ -41,6 +42,8 @@ class LinearBlock:
     column_is_derivative: Sequence[bool]
     samples: Values
     identity_samples: Values
+    # for mechanisms in space: eliminate along their tree
+    tree: TreeOrder | None = None
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,8 @@ class _Work:
         If it fails, the other half of the samples knows what is wrong with the pivots, so it may choose them next.
         """
         reasons = []
-        for order in (self._in_phases, eliminate_by_pairs):
+        along = [self._along_tree] if self.block.tree is not None else []
+        for order in (*along, self._in_phases, eliminate_by_pairs):
             for decisive in self.halves:
                 try:
                     return self._attempt(order, decisive)
@@ -122,6 +126,10 @@ class _Work:
                 except Unsolvable as reason:
                     reasons.append(str(reason))
         raise Unsolvable("; ".join(reasons))
+
+    def _along_tree(self, matrix: ActiveMatrix) -> None:
+        assert self.block.tree is not None
+        eliminate_along(matrix, self.block.tree)
 
     def _in_phases(self, matrix: ActiveMatrix) -> None:
         eliminate_all(matrix, self.block.row_is_differentiated, self.block.column_is_derivative)

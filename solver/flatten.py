@@ -21,6 +21,7 @@ from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
 from blocks.units import parse_quantity
 from blocks.values import Scope, diagram_scope, parameter_value
+from solver.orientation import OrientationTree, orient
 from solver.template import Template, make_template
 
 Terminal = tuple[int, str]  # an instance and a port of it
@@ -59,6 +60,7 @@ class System:
     selector_count: int = 0
     held_count: int = 0
     jump_count: int = 0
+    orientations: OrientationTree = field(default_factory=OrientationTree)
     _bases: list[int] = field(default_factory=list)
 
     def groups(self) -> dict[Template, list[Instance]]:
@@ -97,6 +99,7 @@ def flatten(diagram: Diagram) -> System:
     system = System(diagram.name)
     flattening = _Flattening(system)
     flattening.diagram(diagram, "", {}, {})
+    system.orientations = orient(system, lambda block, name: flattening.block(block, name, {}, {}))
     system.parameter_values = np.array(flattening.values, dtype=float)
     _number(system)
     return system
@@ -156,10 +159,11 @@ class _Flattening:
             return None
         with _collecting(self.system.problems):
             block = part if count is None else _element(part, name, index, count)
-            return self._block(block, name, scope, shared)
+            return self.block(block, name, scope, shared)
         return None
 
-    def _block(self, block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> int:
+    def block(self, block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> int:
+        """Add a block and return its number."""
         template = self.templates.get(id(block.trace))
         if template is None:
             template = self.templates[id(block.trace)] = make_template(block)

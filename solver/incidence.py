@@ -16,7 +16,7 @@ import numpy as np
 from blocks.expression import Equation
 from solver.alias import Aliases, Origin
 from solver.flatten import Instance, System
-from solver.template import Jet, Template
+from solver.template import Jet, Kernel, Template
 
 Array = np.ndarray[Any, Any]
 
@@ -29,6 +29,12 @@ class KernelRows:
     kernel: int
     instances: list[Instance]
     first: int
+    # rows for angular velocities are derivatives already: that of orientations
+    shift: int = 0
+
+    def at(self, level: int) -> Kernel:
+        """Return the kernel, differentiated ``level`` times in all."""
+        return self.template.kernel(self.kernel, level - self.shift)
 
     @property
     def bases(self) -> Array:
@@ -54,6 +60,10 @@ class Incidence:
     dropped: dict[int, int] = field(default_factory=dict)
     # for dropped rows: the blocks that fix the same quantity, as far as structure shows them
     rivals: dict[int, list[str]] = field(default_factory=dict)
+    # those dropped rows that need only hold nearly: a loop in space whose axes are a little out of line
+    loose: set[int] = field(default_factory=set)
+    # for dropped rows: the columns and orders they had
+    before: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     @property
     def linear_count(self) -> int:
@@ -65,6 +75,26 @@ class Incidence:
         starts = [group.first for group in self.kernels]
         group = self.kernels[bisect_right(starts, row) - 1]
         return group, group.instances[row - group.first]
+
+    def least_offsets(self) -> Array:
+        """Return how often each row must be differentiated at least.
+
+        Parts turn as their joints do: where their accelerations follow from those of the joints, none of their speeds
+        becomes a state of its own.
+        """
+        least = np.zeros(self.row_count, dtype=int)
+        for group in self.kernels:
+            if group.shift:
+                least[group.first : group.first + len(group.instances)] = 2
+        least[list(self.dropped)] = 0
+        return least
+
+    def closes_loop(self, row: int) -> bool:
+        """Tell whether a row closes a loop in space."""
+        if row < self.linear_count:
+            return False
+        group, _ = self.kernel_row(row)
+        return any(group.kernel in turn.closures for turn in group.template.turns)
 
     def origin(self, row: int) -> Origin | tuple[Instance, int]:
         """Return where a row comes from: a connection, or an instance and the number of its equation."""
@@ -138,18 +168,37 @@ def _kernel_entries(system: System, aliases: Aliases, column_of: Array) -> tuple
     kernels: list[KernelRows] = []
     entries = []
     first = len(aliases.rows)
-    for template, instances in system.groups().items():
-        for row in template.split[1]:
-            group = KernelRows(template, row, instances, first)
-            jets = template.kernel(row).jets
+    for template, everywhere in system.groups().items():
+        parts = [(row, *part) for row in template.split[1] for part in _users(system, template, row, everywhere)]
+        for row, instances, shift in parts:
+            if not instances:
+                continue
+            group = KernelRows(template, row, instances, first, shift)
+            kernel = template.kernel(row)
+            jets = kernel.jets + kernel.turned
             if jets:
                 column, _, order = instance_jets(jets, group.bases, aliases, column_of)
                 rows = np.repeat(np.arange(len(instances)) + first, len(jets))
                 keep = column.ravel() >= 0
-                entries.append((rows[keep], column.ravel()[keep], order.ravel()[keep]))
+                entries.append((rows[keep], column.ravel()[keep], order.ravel()[keep] - shift))
             kernels.append(group)
             first += len(instances)
     return kernels, entries, first
+
+
+def _users(
+    system: System, template: Template, row: int, instances: list[Instance]
+) -> list[tuple[list[Instance], int]]:
+    """Return the blocks in which a row holds, by whether it is a derivative already."""
+    for number, turn in enumerate(template.turns):
+        if row in turn.rates or row in turn.closures:
+            cuts = [system.orientations.cuts.get((item.name, number)) for item in instances]
+            groups = {"closed": 0} if row in turn.closures else {None: 1, "open": 0}
+            return [
+                ([item for item, cut in zip(instances, cuts, strict=True) if cut == kind], shift)
+                for kind, shift in groups.items()
+            ]
+    return [(instances, 0)]
 
 
 def _linear_entries(aliases: Aliases, number: Array) -> tuple[Array, Array, Array]:

@@ -45,6 +45,8 @@ def reduce_index(incidence: Incidence) -> Offsets:
 def _plain_offsets(incidence: Incidence) -> Offsets | None:
     """Return the offsets if nothing has to be differentiated: the highest derivatives match the equations."""
     count = len(incidence.columns)
+    if incidence.least_offsets().any():
+        return None
     highest = np.zeros(count, dtype=int)
     np.maximum.at(highest, incidence.column, incidence.order)
     top = np.maximum(highest, incidence.needed)
@@ -71,8 +73,8 @@ def _smallest_offsets(incidence: Incidence) -> Offsets:
     row is raised beyond its smallest offset, because the smallest offsets leave no row over.
     """
     size = len(incidence.columns)
-    rows, columns = np.zeros(size, dtype=int), incidence.needed.copy()
-    np.maximum.at(columns, incidence.column, incidence.order)
+    rows, columns = incidence.least_offsets(), incidence.needed.copy()
+    np.maximum.at(columns, incidence.column, incidence.order + rows[incidence.row])
     while True:
         leading = incidence.order + rows[incidence.row] == columns[incidence.column]
         *_, too_many = coarse_blocks(size, size, incidence.row[leading], incidence.column[leading])

@@ -19,6 +19,7 @@ from blocks.errors import ModelError
 from blocks.units import unit
 from blocks.values import diagram_scope
 from solver.buffered import Array, Buffered
+from solver.closure import LOOSE
 from solver.incidence import plain_unit
 from solver.initial_text import InitialEquation
 from solver.model import Model
@@ -47,7 +48,8 @@ class Initialization:
         # at rest only what a person fixed stays where it is
         self.starts = [replace(s, is_fixed=s.is_fixed and (s.weight == 2 or not steady)) for s in model.starts]
         self.guess, self.is_fixed = guess_vector(model.assembly, self.starts)
-        self.conditions = [*self._closures(), *self._repeated(), *self._fixed_values(), *self._initial_equations()]
+        self.conditions = [*self._closures(), *self._repeated(loose=False)]
+        self.conditions += [*self._fixed_values(), *self._initial_equations()]
         if steady:
             self.conditions += self._rest()
         self.guesses = self._loop_guesses()
@@ -68,7 +70,7 @@ class Initialization:
         rates, names = self.model.free_derivatives, self.model.state_names
         return [Condition(rates[i], f"der({names[i]}) == 0") for i in np.flatnonzero(~self.is_fixed)]
 
-    def _repeated(self) -> list[Condition]:
+    def _repeated(self, loose: bool) -> list[Condition]:
         """Return the rows that were dropped because others say the same: they must agree."""
         assembly = self.model.assembly
         incidence = assembly.incidence
@@ -78,6 +80,7 @@ class Initialization:
                 incidence.rivals.get(row, []),
             )
             for row in incidence.dropped
+            if (row in incidence.loose) == loose
         ]  # fmt: skip
 
     def _fixed_values(self) -> list[Condition]:
@@ -187,6 +190,21 @@ class Initialization:
     def solve(self, t: float, parameters: Array, modes: Array, held: Array) -> Array:
         """Return consistent states at the start."""
         rest = (parameters, modes, held, self.guesses)
+        x = self._solved(t, rest)
+        self._check_loose(t, x, rest)
+        return x
+
+    def _check_loose(self, t: float, x: Array, rest: tuple[Array, ...]) -> None:
+        """Raise an error if loops in space that repeat others are far from closed."""
+        conditions = self._repeated(loose=True)
+        if conditions:
+            gaps = ca.vertcat(*[condition.residual for condition in conditions])
+            sizes = np.abs(np.asarray(self.model.assembly.program.function("gaps", [gaps])(t, x, *rest)).ravel())
+            worst = int(np.argmax(sizes))
+            if not sizes[worst] < LOOSE:
+                raise _disagreement(conditions[worst], f"{sizes[worst]:.3g}{conditions[worst].unit}")
+
+    def _solved(self, t: float, rest: tuple[Array, ...]) -> Array:
         x = self.first_point(t, rest)
         if not self.conditions:
             return x

@@ -26,6 +26,7 @@ UNARY: dict[str, Callable[[Any], Any]] = {
     "sin": ca.sin, "cos": ca.cos, "tan": ca.tan, "arcsin": ca.asin, "arccos": ca.acos, "arctan": ca.atan,
     "sinh": ca.sinh, "cosh": ca.cosh, "tanh": ca.tanh, "exp": ca.exp, "log": ca.log, "sqrt": ca.sqrt, "abs": ca.fabs,
     "sign": ca.sign, "floor": ca.floor, "neg": lambda x: -x, "not": lambda x: 1 - x, "no_event": lambda x: x,
+    "let": lambda x: x,
 }  # fmt: skip
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": lambda a, b: a / b,
@@ -67,10 +68,19 @@ class Held:
 
 
 @dataclass(eq=False)
+class Orientation:
+    """The matrix of a frame as symbols, and the first local variable of its angular velocity."""
+
+    matrix: np.ndarray[Any, Any]
+    rate: int
+
+
+@dataclass(eq=False)
 class Lowering:
     """The symbols of one block class, and the expressions lowered to them so far."""
 
     places: dict[str, tuple[str, int, SymbolInfo]]
+    orientations: list[Orientation] = field(default_factory=list)
     jets: dict[tuple[int, int], ca.SX] = field(default_factory=dict)
     parameters: list[ca.SX] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
@@ -82,6 +92,12 @@ class Lowering:
     at_instant: bool = False
     events_off: int = 0
     names: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _done: dict[tuple[int, bool, int], tuple[Expr, Lowered]] = field(default_factory=dict)
+
+    def orientations_in(self, value: ca.SX) -> list[Orientation]:
+        """Return the orientations on which a value depends."""
+        used = {symbol.name() for symbol in ca.symvar(value)}
+        return [item for item in self.orientations if any(entry.name() in used for entry in item.matrix.flat)]
 
     def jet(self, local: int, order: int) -> ca.SX:
         """Return the symbol of a variable's derivative, made on first use."""
@@ -94,6 +110,13 @@ class Lowering:
 
     def lower(self, expr: Expr) -> Lowered:
         """Return an expression as an SX scalar or an array of them."""
+        key = (id(expr), self.at_instant, self.events_off)
+        if key not in self._done:
+            # the expression is kept so that no other takes its id
+            self._done[key] = expr, self._lower(expr)
+        return self._done[key][1]
+
+    def _lower(self, expr: Expr) -> Lowered:
         special = getattr(self, f"_lower_{expr.op}", None)
         if special is not None:
             return special(expr)
@@ -115,6 +138,11 @@ class Lowering:
         for symbol in ca.symvar(value):
             if (key := self.names.get(symbol.name())) is not None:
                 rate += ca.jacobian(value, symbol) * self.jet(key[0], key[1] + 1)
+        for item in self.orientations_in(value):
+            # an orientation changes with its angular velocity: der(R) == skew(w) @ R
+            w = as_array([self.jet(item.rate + i, 0) for i in range(3)])
+            for symbol, change in zip(item.matrix.flat, np.dot(skew(w), item.matrix).flat, strict=True):
+                rate += ca.jacobian(value, symbol) * change
         return rate
 
     def _lower_constant(self, expr: Expr) -> Lowered:
@@ -124,6 +152,8 @@ class Lowering:
 
     def _lower_symbol(self, expr: Expr) -> Lowered:
         kind, base, info = self.places[expr.data.path]
+        if kind == "orientation":
+            return self.orientations[base].matrix
         pick = (lambda i: self.parameters[base + i]) if kind == "parameter" else (lambda i: self.jet(base + i, 0))
         if not info.shape:
             return pick(0)
@@ -163,6 +193,21 @@ class Lowering:
     def _lower_interpolate(self, expr: Expr) -> Lowered:
         x, xs, ys = (self.lower(arg) for arg in expr.args)
         return each(lambda point: broken_line(point, xs, ys), x)
+
+    def _lower_rotation(self, expr: Expr) -> Lowered:
+        axis, angle = (self.lower(arg) for arg in expr.args)
+        if not (expr.args[0].op == "constant" and abs(np.linalg.norm(expr.args[0].data) - 1) < 1e-15):
+            length = ca.sqrt(np.dot(axis, axis))
+            axis = each(lambda item: item / length, axis)
+        # Rodrigues
+        c, s = ca.cos(angle), ca.sin(angle)
+        squares, turns = np.outer(axis, axis), skew(axis)
+        return each(lambda square, one, turn: square * (1 - c) + one * c + turn * s, squares, ONE, turns)
+
+    def _lower_rotation_of(self, expr: Expr) -> Lowered:
+        q = self.lower(expr.args[0])
+        cross, scale = skew(q[1:]), 2 / np.dot(q, q)
+        return each(lambda one, odd, even: one + (q[0] * odd + even) * scale, ONE, cross, np.dot(cross, cross))
 
     def _lower_no_event(self, expr: Expr) -> Lowered:
         self.events_off += 1
@@ -271,6 +316,13 @@ def holds_at_zero(condition: Expr) -> bool:
     return condition.op in ("ge", "le")
 
 
+def skew(vector: Lowered) -> Lowered:
+    """Return the matrix that does what ``cross(vector, ...)`` does."""
+    x, y, z = vector
+    zero = ca.SX(0)
+    return as_array([zero, -z, y, z, zero, -x, -y, x, zero]).reshape(3, 3)
+
+
 def each(function: Callable[..., Any], *args: Lowered) -> Lowered:
     """Apply a function of scalars to scalars, or element by element to arrays."""
     if not any(isinstance(arg, np.ndarray) for arg in args):
@@ -286,6 +338,9 @@ def as_array(items: list[ca.SX]) -> np.ndarray[Any, Any]:
     for i, item in enumerate(items):
         array[i] = item
     return array
+
+
+ONE = each(ca.SX, np.eye(3).astype(object))
 
 
 def broken_line(x: ca.SX, xs: np.ndarray[Any, Any], ys: np.ndarray[Any, Any]) -> ca.SX:

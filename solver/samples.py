@@ -38,7 +38,8 @@ class SamplePoints:
         for k in range(NEAR + TURNED):
             spread = rng.uniform(-0.3, 0.3, len(guess))
             quarter = np.pi / 4 * rng.integers(-4, 5, len(guess))
-            states = guess + spread if k < NEAR else quarter + 1e-3 * spread
+            # the first is the start itself: whatever vanishes there must not be a pivot
+            states = guess + spread * (k > 0) if k < NEAR else quarter + 1e-3 * spread
             columns.append(self._column(self._consistent(states), rng))
         size = sum(symbol.numel() for symbol in program.arguments())
         identity = random_points(size, IDENTITY, 2)

@@ -29,6 +29,11 @@ def drop_redundant(incidence: Incidence) -> None:
     if not free or not all(is_flow(incidence, column) for column in free):
         return
     unmatched_rows, unmatched_columns = _unmatched(incidence)
+    if any(incidence.closes_loop(row) for row in extra):
+        unmatched_rows = _least_wanted(incidence, extra)
+        # positions must be below the unknowns, or numbers could not tell anything
+        positions = np.unique(incidence.column[np.isin(incidence.row, extra)])
+        incidence.needed[positions] = np.maximum(incidence.needed[positions], 1)
     spare = len(incidence.aliases.redundant) + len(unmatched_rows)
     flows = [j for j in unmatched_columns if is_flow(incidence, j)]
     if not unmatched_columns or len(flows) < len(unmatched_columns) or spare < len(unmatched_columns):
@@ -39,6 +44,41 @@ def drop_redundant(incidence: Incidence) -> None:
     for column in flows[len(unmatched_rows) :]:
         _append_zero_row(incidence, column)
     replace_dropped(incidence)
+
+
+def _least_wanted(incidence: Incidence, extra: list[int]) -> list[int]:
+    """Return the rows that are too many, loops in space first; numbers must tell which really repeat others."""
+    columns = {row: incidence.column[incidence.row == row].tolist() for row in extra}
+    owner: dict[int, int] = {}
+    left = []
+    for row in sorted(extra, key=incidence.closes_loop):
+        if not _give_column(row, columns, owner):
+            left.append(row)
+    return left
+
+
+def _give_column(row: int, columns: dict[int, list[int]], owner: dict[int, int]) -> bool:
+    """Find a column for a row, others changing theirs if need be; return whether there is one."""
+    came_from: dict[int, int] = {}
+    waiting = [row]
+    while waiting:
+        asking = waiting.pop(0)
+        for column in columns[asking]:
+            if column in came_from:
+                continue
+            came_from[column] = asking
+            if column in owner:
+                waiting.append(owner[column])
+                continue
+            while True:
+                asking = came_from[column]
+                given = next((c for c, r in owner.items() if r == asking), None)
+                owner[column] = asking
+                if given is None:
+                    return True
+                del owner[given]
+                column = given
+    return False
 
 
 def _rivals(incidence: Incidence, row: int, extra: list[int]) -> list[str]:
@@ -85,6 +125,8 @@ def _append_zero_row(incidence: Incidence, column: int) -> None:
     incidence.order = np.append(incidence.order, 0)
     incidence.dropped = {row + (row >= position): j for row, j in incidence.dropped.items()}
     incidence.rivals = {row + (row >= position): names for row, names in incidence.rivals.items()}
+    incidence.loose = {row + (row >= position) for row in incidence.loose}
+    incidence.before = {row + (row >= position): entries for row, entries in incidence.before.items()}
     for group in incidence.kernels:
         group.first += 1
     incidence.row_count += 1
@@ -92,11 +134,27 @@ def _append_zero_row(incidence: Incidence, column: int) -> None:
 
 def replace_dropped(incidence: Incidence) -> None:
     """Put the rows that set columns to zero in place of those dropped."""
+    for row in incidence.dropped.keys() - incidence.before.keys():
+        own = incidence.row == row
+        incidence.before[row] = list(zip(incidence.column[own].tolist(), incidence.order[own].tolist(), strict=True))
     keep = ~np.isin(incidence.row, list(incidence.dropped))
     rows, columns = list(incidence.dropped), list(incidence.dropped.values())
     incidence.row = np.append(incidence.row[keep], np.array(rows, dtype=int))
     incidence.column = np.append(incidence.column[keep], np.array(columns, dtype=int))
     incidence.order = np.append(incidence.order[keep], np.zeros(len(rows), dtype=int))
+
+
+def take_back(incidence: Incidence, rows: list[int]) -> None:
+    """Undo that rows were dropped."""
+    keep = ~np.isin(incidence.row, rows)
+    entries = [(row, column, order) for row in rows for column, order in incidence.before.pop(row)]
+    back = np.array(entries, dtype=int).reshape(-1, 3).T
+    table = (incidence.row, incidence.column, incidence.order)
+    parts = [np.append(old[keep], new) for old, new in zip(table, back, strict=True)]
+    incidence.row, incidence.column, incidence.order = parts
+    for row in rows:
+        del incidence.dropped[row]
+        incidence.rivals.pop(row, None)
 
 
 def _unmatched(incidence: Incidence) -> tuple[list[int], list[int]]:

@@ -63,8 +63,9 @@ def leading_partials(incidence: Incidence, offsets: Offsets, row: int) -> dict[i
     group, instance = incidence.kernel_row(row)
     kernel = group.template.kernel(group.kernel)
     bases = np.array([instance.variables])
-    columns, signs, orders = instance_jets(kernel.jets, bases, incidence.aliases, incidence.column_of)
-    for column, sign, order, constant in zip(columns[0], signs[0], orders[0], kernel.constants, strict=True):
+    jets, constants = kernel.jets + kernel.turned, [*kernel.constants, *[None] * len(kernel.turned)]
+    columns, signs, orders = instance_jets(jets, bases, incidence.aliases, incidence.column_of)
+    for column, sign, order, constant in zip(columns[0], signs[0], orders[0] - group.shift, constants, strict=True):
         if column < 0 or order != offsets.columns[column] - lead:
             continue
         before = found.get(int(column), 0.0)
@@ -83,7 +84,22 @@ def _ranks(incidence: Incidence, fixed: set[int]) -> Array:
                 continue
             wanted = 0 if number in fixed else RANK[variable.info.declaration.state]  # type: ignore[attr-defined]
             rank[column] = min(rank[column], wanted)
+    # the angular velocity of a part follows from the joints on the way to it
+    rank[_turning_columns(incidence)] = 9
     return rank
+
+
+def _turning_columns(incidence: Incidence) -> list[int]:
+    """Return the columns that rows for angular velocities determine."""
+    found = []
+    for group in incidence.kernels:
+        if group.shift:
+            turn = next(turn for turn in group.template.turns if group.kernel in turn.rates)
+            ends = [turn.orientation] if turn.base is None else [turn.orientation, turn.base]
+            component = group.kernel - turn.rates.start
+            locals_ = [group.template.lowering.orientations[end].rate + component for end in ends]
+            found += [int(incidence.column_of[base + local]) for base in group.bases for local in locals_]
+    return [column for column in found if column >= 0]
 
 
 def _sweep(
@@ -135,9 +151,12 @@ def _is_safe(incidence: Incidence, offsets: Offsets, row: int, column: int, valu
     columns, signs, orders = instance_jets(
         kernel.jets, np.array([instance.variables]), incidence.aliases, incidence.column_of
     )
-    lead = orders[0] == offsets.columns[columns[0]] - offsets.rows[row]
+    lead = orders[0] - group.shift == offsets.columns[columns[0]] - offsets.rows[row]
     chosen = np.flatnonzero((columns[0] == column) & lead)
-    if not all(kernel.parametric[k] for k in chosen):
+    turned = {int(incidence.column_of[instance.variables + local]) for local, _ in kernel.turned}
+    if column in turned and not group.shift:
+        return False
+    if not len(chosen) or not all(kernel.parametric[k] for k in chosen):
         return False
     first = instance.parameters
     numbers = incidence.system.parameter_values[first : first + len(template.parameters)]

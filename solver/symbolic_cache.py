@@ -36,7 +36,8 @@ def _template_text(template: Template) -> str:
     inputs = [ca.vertcat(*lowering.jets.values()), *template.inputs]
     rows = ca.Function("rows", inputs, [ca.vertcat(*template.rows)]).serialize() if template.rows else ""
     wishes = [(variable.name, variable.info.declaration.state) for variable in template.variables]  # type: ignore[attr-defined]
-    return f"{template.name} {list(lowering.jets)} {wishes} {rows}"
+    turns = [f"{turn.equation} {turn.orientation} {turn.base} {turn.relative}" for turn in template.turns]
+    return f"{template.name} {list(lowering.jets)} {wishes} {rows} {turns}"
 
 
 def key_of(assembly: Assembly, starts: list[Start]) -> str:
@@ -57,7 +58,7 @@ def key_of(assembly: Assembly, starts: list[Start]) -> str:
     choice = assembly.choice
     rows = [(row.terms, row.constant) for row in aliases.rows]
     facts = (sorted(aliases.constant.items()), rows, incidence.dropped, choice.determined_by, choice.constraints)
-    digest.update(repr(facts).encode())
+    digest.update(repr((facts, system.orientations.facts)).encode())
     digest.update(repr([(s.variable, s.derivative, s.value, s.is_fixed, s.weight) for s in starts]).encode())
     return digest.hexdigest()[:32]
 

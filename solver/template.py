@@ -18,8 +18,10 @@ from blocks.block import Block, SymbolInfo, Trace, type_name
 from blocks.declare import Flow
 from blocks.errors import ModelError
 from blocks.expression import Equation, Reinit, When
+from blocks.orientation import Turn
 from solver.cancel import cancel_derivatives
-from solver.lower import Held, Lowering
+from solver.lower import Held, Lowering, Orientation, as_array
+from solver.lower_turn import LoweredTurn, lower_turn
 
 Jet = tuple[int, int]  # a local variable and its derivative order
 
@@ -55,6 +57,8 @@ class Kernel:
     depends: list[frozenset[int]]
     # for each jet, whether its partial derivative depends on parameters alone
     parametric: list[bool]
+    # the angular velocities of the orientations on which it depends, as derivatives of order -1
+    turned: list[Jet]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,20 +83,26 @@ class Template:
     lowering: Lowering
     held: list[Held] = field(default_factory=list)
     whens: list[LoweredWhen] = field(default_factory=list)
+    turns: list[LoweredTurn] = field(default_factory=list)
     rows: list[ca.SX] = field(default_factory=list)
+    # for rows that close loops: how far they are open, to be used in their place where they are not differentiated
+    gaps: dict[int, ca.SX] = field(default_factory=dict)
     row_equation: list[int] = field(default_factory=list)
     initial_rows: list[ca.SX] = field(default_factory=list)
     offsets: dict[str, int] = field(default_factory=dict)
+    _relatives: dict[int, tuple[list[Jet], ca.Function]] = field(default_factory=dict)
     _kernels: dict[tuple[int, int], Kernel] = field(default_factory=dict)
     _derivatives: dict[tuple[int, int], ca.SX] = field(default_factory=dict)
 
     @cached_property
     def inputs(self) -> list[ca.SX]:
-        """Return what kernels take besides jets: parameters, time, modes and held values."""
+        """Return what kernels take besides jets: parameters, time, modes, held values and orientations."""
         modes = [relation.symbol for relation in self.lowering.relations]
         modes += [symbol for machine in self.lowering.machines.values() for symbol in machine.symbols.values()]
         held = [item.symbol for item in self.held]
-        return [ca.vertcat(*self.lowering.parameters), self.lowering.time, ca.vertcat(*modes), ca.vertcat(*held)]
+        matrices = [entry for item in self.lowering.orientations for entry in item.matrix.flat]
+        plain = [ca.vertcat(*self.lowering.parameters), self.lowering.time, ca.vertcat(*modes), ca.vertcat(*held)]
+        return [*plain, ca.vertcat(*matrices)]
 
     @cached_property
     def split(self) -> tuple[list[LinearRow], list[int]]:
@@ -132,10 +142,18 @@ class Template:
         for path, port in self.trace.ports.items():
             found[path] = []
             for member in port.members:
-                _, base, info = self.lowering.places[member]
+                kind, base, info = self.lowering.places[member]
+                if kind == "orientation":
+                    continue
                 size, is_flow = math.prod(info.shape), isinstance(info.declaration, Flow)
                 found[path] += [(base + i, is_flow) for i in range(size)]
         return found
+
+    @cached_property
+    def frames(self) -> dict[str, int]:
+        """Return which orientation belongs to which port."""
+        found = [(path.rpartition(".")[0], place) for path, place in self.lowering.places.items()]
+        return {port: number for port, (kind, number, _) in found if kind == "orientation"}
 
     def derivative(self, row: int, level: int) -> ca.SX:
         """Return a row differentiated ``level`` times with respect to time."""
@@ -148,7 +166,8 @@ class Template:
     def kernel(self, row: int, level: int = 0) -> Kernel:
         """Return a row, differentiated ``level`` times, as a function."""
         if (row, level) not in self._kernels:
-            self._kernels[row, level] = self._make_kernel(self.derivative(row, level))
+            residual = self.gaps[row] if row in self.gaps and level == 0 else self.derivative(row, level)
+            self._kernels[row, level] = self._make_kernel(residual)
         return self._kernels[row, level]
 
     def _make_kernel(self, residual: ca.SX) -> Kernel:
@@ -164,6 +183,7 @@ class Template:
             frozenset(position[s.name()] for s in ca.symvar(partial) if s.name() in position) for partial in partials
         ]
         others = ca.vertcat(*symbols, *self.inputs[1:])
+        turned = [(item.rate + i, -1) for item in self.lowering.orientations_in(residual) for i in range(3)]
         return Kernel(
             jets,
             ca.Function("residual", arguments, [ca.densify(residual)]),
@@ -171,7 +191,14 @@ class Template:
             ca.Function("partials", arguments, [ca.densify(ca.vertcat(*partials))]),
             depends,
             [not ca.depends_on(partial, others) for partial in partials],
+            turned,
         )
+
+    def relative(self, turn: int) -> tuple[list[Jet], ca.Function]:
+        """Return how a block turns one orientation against another, as a function of the jets it uses."""
+        if turn not in self._relatives:
+            self._relatives[turn] = self.function("relative", list(self.turns[turn].relative.flat))
+        return self._relatives[turn]
 
     def function(self, name: str, outputs: list[ca.SX]) -> tuple[list[Jet], ca.Function]:
         """Return other expressions of the template (guards, updates) as a function of the jets they use."""
@@ -192,13 +219,21 @@ def make_template(block: Block) -> Template:
     places: dict[str, tuple[str, int, SymbolInfo]] = {}
     variables: list[LocalVariable] = []
     parameters: list[LocalVariable] = []
+    orientations = [path for path, info in trace.symbols.items() if info.role == "orientation"]
     for path, info in trace.symbols.items():
+        if info.role == "orientation":
+            places[path] = ("orientation", orientations.index(path), info)
+            continue
         is_parameter = info.role in ("parameter", "shared")
         target = parameters if is_parameter else variables
         places[path] = ("parameter" if is_parameter else "variable", len(target), info)
         names = element_names(path, info.shape)
         target.extend(LocalVariable(name, info, i) for i, name in enumerate(names))
     lowering = Lowering(places, parameters=[ca.SX.sym(f"p{i}") for i in range(len(parameters))])
+    for number, path in enumerate(orientations):
+        symbols = as_array([ca.SX.sym(f"R{number}_{i}") for i in range(9)]).reshape(3, 3)
+        rate = path.rpartition(".")[0] + "." + trace.symbols[path].declaration.rate  # type: ignore[attr-defined]
+        lowering.orientations.append(Orientation(symbols, places[rate][1]))
     template = Template(type_name(type(block)), block.is_sampled, trace, variables, parameters, lowering)
     template.offsets = {variable.name: i for i, variable in enumerate(variables)}
     for number, equation in enumerate(trace.equations):
@@ -231,12 +266,24 @@ def _lower_equation(template: Template, equation: Equation | When, number: int) 
     lowering = template.lowering
     if isinstance(equation, When):
         _lower_when(template, equation, number)
+    elif isinstance(equation, Turn):
+        _lower_turn(template, equation, number)
     elif template.is_sampled:
         _assign(template, equation, number, "sample")
     else:
         residuals = _residuals(lowering, equation)
         template.rows.extend(residuals)
         template.row_equation.extend([number] * len(residuals))
+
+
+def _lower_turn(template: Template, equation: Turn, number: int) -> None:
+    first = len(template.rows)
+    turn = lower_turn(template.lowering, equation, number, first)
+    rows = [*_residuals(template.lowering, equation.rate), *turn.closing_rows]
+    template.rows.extend(rows)
+    template.row_equation.extend([number] * len(rows))
+    template.gaps.update(zip(turn.closures, turn.gaps, strict=True))
+    template.turns.append(turn)
 
 
 def _lower_when(template: Template, clause: When, number: int) -> None:

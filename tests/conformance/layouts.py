@@ -70,6 +70,18 @@ DRAWINGS = {
         .     .       clutch     brake  .
         step  engine  planetary  load   fan
     """,
+    "15_MB_Pendulum": """
+        fixed  damper  .
+        world  rev     body
+    """,
+    "16_MB_DoublePendulum": """
+        fixed  damper     .         .          .
+        world  revolute1  boxBody1  revolute2  boxBody2
+    """,
+    "18_MB_FreeBody": """
+        .      spring1  body     .
+        world  bar      spring2  .
+    """,
     "19_PM_PistonEngine": """
         ground  revoluteDrive  crank  revoluteDisc  rod        revolutePiston  piston
         .       disc           .      .             prismatic  .               .
@@ -81,6 +93,22 @@ DRAWINGS = {
         ground  .          .          revolute2  .     .
         .       revolute1  arm1       revolute4  arm4  bob
         world   .          .          .          .     .
+    """,
+    "21_MB_PlanarFourbar": """
+        fixed  damper     .          .   .
+        .      revolute1  b1         revolute2  b2
+        world  .          .          .          revolute4@90
+        .      b0         revolute3  b3         .
+    """,
+    "23_MB_Fourbar1": """
+        .      j1        b1  j3  j4  j5    .
+        world  .         .   .   .   .     b3@90
+        .      position  j2  b2  rev rev1  .
+    """,
+    "24_RobotR3_OneAxis": """
+        path  wanted      PI          Vs@90  Rd2  Rd1  Ri   C      Rp1@180  .   .   .    .      .       .    .
+        .     motorAngle  motorSpeed  .      .    diff .    OpI    power    Ra  La  emf  rotor  spring  gear  load
+        .     .           hall        hall2@90  Rd3  Rd4@90  .  ground  Rp2@90  .  .  hall1  bearingFriction  .  .  .
     """,
 }
 

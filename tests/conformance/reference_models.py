@@ -11,13 +11,14 @@ from pathlib import Path
 from blocks import Diagram
 from blocks.diagram_file import write_diagram
 from tests.conformance.layouts import DRAWINGS, layout
-from tests.models import drive_models, physical_models, planar_models
+from tests.models import drive_models, physical_models, planar_models, spatial_models
 
 FOLDER = Path(__file__).parent
 
 BUILDERS: dict[str, Callable[[], Diagram]] = {
     **physical_models.MODELS,
     **drive_models.MODELS,
+    **spatial_models.MODELS,
     "19_PM_PistonEngine": planar_models.piston_engine,
     "20_PM_KinematicLoop": planar_models.kinematic_loop,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import pi
 
 from blocks import Diagram
-from libraries import rotational, signals
+from libraries import control, electrical, rotational, signals
 
 
 def rotational_friction() -> Diagram:
@@ -63,7 +63,76 @@ def simple_gear_shift() -> Diagram:
     return d
 
 
+def robot_axis() -> Diagram:
+    """Return 24: one axis of a robot, its motor with an analogue current controller and its gear with friction."""
+    d = Diagram("robot_axis")
+    d.experiment.stop = 1.4981317
+    add_axis_control(d)
+    add_axis_motor(d)
+    d.add("rotor", rotational.Inertia(J=0.0013, start={"w": 0}))
+    d.add("bearingFriction", rotational.BearingFriction(speeds=[0, 1], torques=[0.5, 0.5 + 0.1 / 130]))
+    d.add("spring", rotational.SpringDamper(stiffness=8, damping=0.01, start={"phi_rel": 0}))
+    d.add("gear", rotational.IdealGear(ratio=210))
+    d.add("load", rotational.Inertia(J=19.5, start={"phi": 0, "w": 0}))
+    d.connect("emf.shaft", "rotor.a")
+    d.connect("rotor.b", "bearingFriction.shaft", "spring.a", "motorAngle.shaft", "motorSpeed.shaft")
+    d.connect("spring.b", "gear.a")
+    d.connect("gear.b", "load.a")
+    return d
+
+
+def add_axis_control(d: Diagram) -> None:
+    """Add the path and the controller, which asks for a current."""
+    d.add("path", signals.PointToPoint(destination="120 deg", max_speed=3, max_acceleration=10))
+    d.add("motorAngle", rotational.AngleSensor())
+    d.add("motorSpeed", rotational.SpeedSensor())
+    # 210 turns of the motor per turn of the axis, position gain 5 / s
+    d.add("wanted", signals.Add(k=[210, 5 * 210, -5]))
+    d.add("PI", control.PI(k=0.5, Ti=0.05, start={"integral": 0}))
+    d.connect("path.speed", "wanted.u[1]")
+    d.connect("path.position", "wanted.u[2]")
+    d.connect("motorAngle.angle", "wanted.u[3]")
+    d.connect("wanted.y", "PI.target")
+    d.connect("motorSpeed.speed", "PI.measured")
+
+
+def add_axis_motor(d: Diagram) -> None:
+    """Add the motor and its current controller: a subtractor, an integrator and a power amplifier."""
+    w, damping = 5500, 0.6
+    for name in ("Rd1", "Rd2", "Rd3", "Rd4"):
+        d.add(name, electrical.Resistor(R=100))
+    for name, resistance in (("Ri", 10), ("Rp1", 200), ("Rp2", 50), ("Ra", 250)):
+        d.add(name, electrical.Resistor(R=resistance))
+    for name in ("diff", "OpI", "power"):
+        d.add(name, electrical.IdealOpAmp())
+    d.add("Vs", electrical.SignalVoltage())
+    d.add("hall2", electrical.SignalVoltage())
+    d.add("hall1", electrical.CurrentSensor())
+    d.add("hall", signals.Gain(k="1 ohm"))
+    d.add("C", electrical.Capacitor(C=0.004 * damping / w, start={"v": 0}))
+    d.add("La", electrical.Inductor(L=250 / (2 * damping * w), start={"i": 0}))
+    d.add("emf", electrical.EMF(k=1.1616))
+    d.add("ground", electrical.Ground())
+    d.connect("PI.command", "Vs.voltage")
+    d.connect("hall1.current", "hall.u")
+    d.connect("hall.y", "hall2.voltage")
+    d.connect("Vs.p", "Rd2.p")
+    d.connect("Rd2.n", "diff.n", "Rd1.p")
+    d.connect("Rd1.n", "diff.out", "Ri.p")
+    d.connect("hall2.p", "Rd3.p")
+    d.connect("Rd3.n", "diff.p", "Rd4.p")
+    d.connect("Ri.n", "OpI.n", "C.p")
+    d.connect("C.n", "OpI.out", "power.p")
+    d.connect("power.n", "Rp1.p", "Rp2.p")
+    d.connect("Rp1.n", "power.out", "Ra.p")
+    d.connect("Ra.n", "La.p")
+    d.connect("La.n", "emf.p")
+    d.connect("emf.n", "hall1.p")
+    d.connect("ground.p", "Vs.n", "hall2.n", "Rd4.n", "OpI.p", "Rp2.n", "hall1.n")
+
+
 MODELS: dict[str, Callable[[], Diagram]] = {
     "13_RotationalFriction": rotational_friction,
     "14_SimpleGearShift": simple_gear_shift,
+    "24_RobotR3_OneAxis": robot_axis,
 }
