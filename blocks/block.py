@@ -59,8 +59,13 @@ class Block:
     """Base of all components. Subclasses declare, and yield equations; instances hold a person's values."""
 
     is_sampled: ClassVar[bool] = False
-    # the port of a mass that moves freely where nothing holds it
+    # for a mass in space: its port, and the block that lets it move freely there where nothing holds it
     free_port: ClassVar[str] = ""
+    free_motion: ClassVar[type[Block] | None] = None
+    # for a mass: what it adds for sensors that weigh the mechanism it belongs to, see ``blocks.weighing``
+    weighing: ClassVar[type[Block] | None] = None
+    # whether parts that are connected to it belong to one mechanism
+    joins_parts: ClassVar[bool] = True
     declarations: ClassVar[dict[str, Declaration]] = {}
     _traces: ClassVar[dict[Any, Trace]] = {}
 

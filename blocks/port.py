@@ -17,8 +17,6 @@ class Port(Declaration):
 
     domain: ClassVar[str] = ""
     hint: ClassVar[str] = ""
-    # the block that lets a mass move freely in space, see ``Block.free_port``; connected at its first port
-    free_motion: ClassVar[type | None] = None
     quantities: ClassVar[dict[str, Quantity]] = {}
 
     def __init_subclass__(cls) -> None:

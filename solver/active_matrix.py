@@ -61,10 +61,12 @@ class ActiveMatrix:
     def _equilibrate(self, size: int) -> tuple[list[float], list[float]]:
         """Return factors for rows and columns that bring the entries near 1 (in the mean of their logarithms)."""
         places = [(i, j, self.tape.size_range(entry)[1]) for i, row in self.rows.items() for j, entry in row.items()]
+        # with the parameters as they are, some entries vanish everywhere: they have no size to go by
+        places = [place for place in places if place[2] > 1e-100]
         if not places:
             raise Unsolvable("the matrix is zero")
         i, j, sizes = (np.array(part) for part in zip(*places, strict=True))
-        logarithms = np.log(np.maximum(sizes, 1e-300))
+        logarithms = np.log(sizes)
         rows, columns = np.zeros(size), np.zeros(size)
         in_row, in_column = (np.maximum(np.bincount(index, minlength=size), 1) for index in (i, j))
         for _ in range(4):

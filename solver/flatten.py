@@ -21,6 +21,7 @@ from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
 from blocks.units import parse_quantity
 from blocks.values import Scope, diagram_scope, parameter_value
+from solver.gather import gather
 from solver.orientation import OrientationTree, orient
 from solver.template import Template, make_template
 
@@ -99,6 +100,7 @@ def flatten(diagram: Diagram) -> System:
     system = System(diagram.name)
     flattening = _Flattening(system)
     flattening.diagram(diagram, "", {}, {})
+    gather(system, flattening.template)
     system.orientations = orient(system, lambda block, name: flattening.block(block, name, {}, {}))
     system.parameter_values = np.array(flattening.values, dtype=float)
     _number(system)
@@ -164,9 +166,7 @@ class _Flattening:
 
     def block(self, block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> int:
         """Add a block and return its number."""
-        template = self.templates.get(id(block.trace))
-        if template is None:
-            template = self.templates[id(block.trace)] = make_template(block)
+        template = self.template(block)
         instance = Instance(name, block, template, scope, parameters=len(self.values))
         self.system.instances.append(instance)
         # a wrong number is told; the block stays connected, so that nobody else is blamed for it
@@ -175,6 +175,13 @@ class _Flattening:
             numbers = _values(block, name, scope, shared)
         self.values.extend(numbers)
         return len(self.system.instances) - 1
+
+    def template(self, block: Block) -> Template:
+        """Return the template of a block, made once for all of the same structure."""
+        template = self.templates.get(id(block.trace))
+        if template is None:
+            template = self.templates[id(block.trace)] = make_template(block)
+        return template
 
     def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:
         for first, second in diagram.connections:

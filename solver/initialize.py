@@ -162,11 +162,19 @@ class Initialization:
         found: dict[tuple[int, int], Condition] = {}
         for start in self.starts:
             key = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
-            below_top = key[0] >= 0 and key[1] < int(assembly.offsets.columns[key[0]])
-            if start.weight == 2 and below_top and key not in states:
+            if start.weight == 2 and key[0] >= 0 and key not in states and self._follows_from_states(*key):
                 value = aliases.sign[start.variable] * assembly.value(*key)
                 found[key] = Condition(value - start.value, start.name)
         return list(found.values())
+
+    def _follows_from_states(self, column: int, order: int) -> bool:
+        """Tell whether a jet is a plain function of the states: no acceleration, nothing solved numerically."""
+        assembly = self.model.assembly
+        top = int(assembly.offsets.columns[column])
+        if order < top:
+            return True
+        cuts = [cut.unknowns for cut in assembly.program.cuts]
+        return top == 0 and not (cuts and ca.depends_on(assembly.value(column, 0), ca.vertcat(*cuts)))
 
     def first_point(self, t: float, rest: tuple[Array, ...]) -> Array:
         """Return a first point: the states that fit a person's start values of other variables best."""

@@ -200,15 +200,14 @@ def _set_free(
         if edge.a != GROUND:
             groups.join(edge.a, edge.b)
     waiting = {groups.find(node) for node in loose}
-    for number, instance in enumerate(list(system.instances)):
-        port = type(instance.block).free_port
-        if not port:
-            continue
+    masses = [(i, type(item.block)) for i, item in enumerate(system.instances) if type(item.block).free_motion]
+    # those that move in more ways come first: a point on a body moves as the body does
+    for number, kind in sorted(masses, key=lambda mass: -len(mass[1].free_motion.declarations)):  # type: ignore[union-attr]
+        instance, port = system.instances[number], kind.free_port
         group = groups.find(nodes[number, instance.template.frames[port]])
-        kind = type(instance.block.declarations[port]).free_motion  # type: ignore[attr-defined]
-        if group in waiting and kind is not None:
+        if group in waiting:
             waiting.discard(group)
-            motion = add(kind(), f"{instance.name}.motion")
+            motion = add(kind.free_motion(), f"{instance.name}.motion")  # type: ignore[misc]
             end = next(iter(system.instances[motion].template.frames))
             system.connections.append(((motion, end), (number, port)))
     for group in sorted(waiting):

@@ -76,16 +76,19 @@ def leading_partials(incidence: Incidence, offsets: Offsets, row: int) -> dict[i
 def _ranks(incidence: Incidence, fixed: set[int]) -> Array:
     """Return how wanted each column is as a state: 0 for fixed start values, then by the block author's preference."""
     rank = np.full(len(incidence.columns), 3)
+    is_preferred = np.zeros(len(incidence.columns), dtype=bool)
     for instance in incidence.system.instances:
         for local, variable in enumerate(instance.template.variables):
             number = instance.variables + local
             column = incidence.column_of[number]
             if column < 0:
                 continue
-            wanted = 0 if number in fixed else RANK[variable.info.declaration.state]  # type: ignore[attr-defined]
-            rank[column] = min(rank[column], wanted)
-    # the angular velocity of a part follows from the joints on the way to it
-    rank[_turning_columns(incidence)] = 9
+            preference = variable.info.declaration.state  # type: ignore[attr-defined]
+            is_preferred[column] |= preference == "prefer"
+            rank[column] = min(rank[column], 0 if number in fixed else RANK[preference])
+    # the angular velocity of a part follows from the joints on the way to it, unless it is that of a free one
+    turning = np.array(_turning_columns(incidence), dtype=int)
+    rank[turning[~is_preferred[turning]]] = 9
     return rank
 
 

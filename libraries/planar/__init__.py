@@ -13,14 +13,17 @@ from libraries.planar.forces import (
     TorsionSpring,
     WorldForce,
 )
+from libraries.planar.inertia import InertiaSensor
 from libraries.planar.joints import Prismatic, Revolute
 from libraries.planar.parts import Fixed, FixedRotation, FixedTranslation
 from libraries.planar.ports import Frame
+from libraries.planar.rolling import RollingDisc
 from libraries.planar.sensors import AbsolutePosition, AbsoluteVelocity, CutForce, Distance, RelativePosition
 from libraries.planar.world import World
 
 __all__ = [
     "AbsolutePosition", "AbsoluteVelocity", "Body", "CutForce", "Damper", "Distance", "Fixed", "FixedRotation",
-    "FixedTranslation", "Frame", "FrameForce", "LineForce", "Link", "PointMass", "Prismatic", "RelativePosition",
-    "Revolute", "Rod", "Spring", "SpringDamper", "TorsionSpring", "World", "WorldForce",
+    "FixedTranslation", "Frame", "FrameForce", "InertiaSensor", "LineForce", "Link", "PointMass", "Prismatic",
+    "RelativePosition", "Revolute", "Rod", "RollingDisc", "Spring", "SpringDamper", "TorsionSpring", "World",
+    "WorldForce",
 ]  # fmt: skip

@@ -30,6 +30,10 @@ class TurningMass(Mass):
     phi = Variable("rad", "angle from the world's x axis", display="deg")
     w = Variable("rad/s", "angular speed")
 
+    def inertia(self) -> Expr:
+        """Return the moment of inertia about the centre of mass."""
+        raise NotImplementedError
+
     def equations(self) -> Equations:
         yield self.w == der(self.phi)
 
@@ -53,13 +57,16 @@ class Body(TurningMass):
     a = Frame("frame at the centre of mass")
     I = Parameter(0.1, "kg.m2", "moment of inertia about the centre of mass", min=0)
 
+    def inertia(self) -> Expr:
+        return self.I
+
     def equations(self) -> Equations:
         yield self.x == self.a.x
         yield self.y == self.a.y
         yield self.phi == self.a.phi
         yield self.m * der(self.vx) == self.a.fx + self.m * self.world.g[0]
         yield self.m * der(self.vy) == self.a.fy + self.m * self.world.g[1]
-        yield self.I * der(self.w) == self.a.tau
+        yield self.inertia() * der(self.w) == self.a.tau
 
 
 class TwoFrameBody(TurningMass):
@@ -70,10 +77,6 @@ class TwoFrameBody(TurningMass):
 
     def arms(self) -> tuple[Pair, Pair]:
         """Return the ways from ``a`` to the centre of mass and from there to ``b``, in the axes of the world."""
-        raise NotImplementedError
-
-    def inertia(self) -> Expr:
-        """Return the moment of inertia about the centre of mass."""
         raise NotImplementedError
 
     def equations(self) -> Equations:

@@ -11,6 +11,7 @@ from libraries.planar.ports import Frame
 class FrameSensor(Block):
     """What all sensors on one frame share: they take no force."""
 
+    joins_parts = False
     a = Frame("frame to measure")
 
     def equations(self) -> Equations:

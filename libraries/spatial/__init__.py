@@ -1,16 +1,39 @@
 """Rigid bodies in space: joints, closed loops, free bodies, forces and instruments."""
 
-from libraries.spatial.bodies import Body, Link
-from libraries.spatial.forces import Damper, Force, LineActuator, Spring, SpringDamper, Torque
-from libraries.spatial.free_joints import Free, FreeMotion, Spherical
+from libraries.spatial.bodies import Body, Link, PointMass
+from libraries.spatial.forces import (
+    BallRod,
+    Damper,
+    Force,
+    ForceBetween,
+    LineActuator,
+    Spring,
+    SpringDamper,
+    Torque,
+)
+from libraries.spatial.free_joints import Free, FreeMotion, PointMotion, Spherical
+from libraries.spatial.inertia import InertiaSensor
 from libraries.spatial.joints import Cylindrical, Planar, Prismatic, Revolute, Universal
 from libraries.spatial.parts import FixedRotation, FixedTranslation
 from libraries.spatial.ports import Frame
+from libraries.spatial.rolling import RollingDisc, RollingSphere
+from libraries.spatial.sensors import (
+    AbsoluteAcceleration,
+    AbsolutePosition,
+    AbsoluteVelocity,
+    CutForce,
+    Distance,
+    RelativePosition,
+    RelativeVelocity,
+)
+from libraries.spatial.shapes import Shape
 from libraries.spatial.solids import Box, Cylinder
 from libraries.spatial.world import Fixed, World
 
 __all__ = [
-    "Body", "Box", "Cylinder", "Cylindrical", "Damper", "Fixed", "FixedRotation", "FixedTranslation", "Force", "Frame",
-    "Free", "FreeMotion", "LineActuator", "Link", "Planar", "Prismatic", "Revolute", "Spherical", "Spring",
+    "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "BallRod", "Body", "Box", "CutForce", "Cylinder",
+    "Cylindrical", "Damper", "Distance", "Fixed", "FixedRotation", "FixedTranslation", "Force", "ForceBetween", "Frame",
+    "Free", "FreeMotion", "InertiaSensor", "LineActuator", "Link", "Planar", "PointMass", "PointMotion", "Prismatic",
+    "RelativePosition", "RelativeVelocity", "Revolute", "RollingDisc", "RollingSphere", "Shape", "Spherical", "Spring",
     "SpringDamper", "Torque", "Universal", "World",
 ]  # fmt: skip

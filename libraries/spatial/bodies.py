@@ -5,26 +5,54 @@ from __future__ import annotations
 from blocks import Block, Equations, Expr, Parameter, Shared, Variable
 from blocks.functions import cross, der, let, transpose, vector
 from blocks.orientation import same_orientation
+from libraries.spatial.free_joints import FreeMotion, PointMotion
 from libraries.spatial.geometry import cardan_angles
 from libraries.spatial.ports import Frame
 from libraries.spatial.world import World
 
 
-class RigidBody(Block):
-    """What every body shares: Newton and Euler about its centre of mass. It moves freely where nothing holds it."""
+class Mass(Block):
+    """What every mass shares: its place, its velocity and the gravity of the world."""
 
     free_port = "a"
     world = Shared(World, "gives gravity")
     a = Frame("frame on the body")
     position = Variable("m", "position of the centre of mass", shape=3)
     v = Variable("m/s", "velocity of the centre of mass", shape=3)
-    w = Variable("rad/s", "angular velocity", shape=3)
-    w_body = Variable("rad/s", "angular velocity in the axes of the body", shape=3)
-    angles = Variable("rad", "turned about x, then the new y, then the new z", shape=3, display="deg")
 
     def mass(self) -> Expr:
         """Return the mass."""
         raise NotImplementedError
+
+    def equations(self) -> Equations:
+        yield self.v == der(self.position)
+
+
+class PointMass(Mass):
+    """Mass without inertia; it moves freely, without turning, where nothing holds it.
+
+    A ball joint alone does not hold its orientation: there, use ``Body``.
+    """
+
+    free_motion = PointMotion
+    m = Parameter(1.0, "kg", "mass", min=0)
+
+    def mass(self) -> Expr:
+        return self.m
+
+    def equations(self) -> Equations:
+        yield self.position == self.a.r
+        yield self.m * (der(self.v) - self.world.g) == self.a.f
+        yield self.a.t == 0
+
+
+class RigidBody(Mass):
+    """What every body shares: Newton and Euler about its centre of mass. It moves freely where nothing holds it."""
+
+    free_motion = FreeMotion
+    w = Variable("rad/s", "angular velocity", shape=3)
+    w_body = Variable("rad/s", "angular velocity in the axes of the body", shape=3)
+    angles = Variable("rad", "turned about x, then the new y, then the new z", shape=3, display="deg")
 
     def centre(self) -> Expr:
         """Return the centre of mass, seen from frame a."""
@@ -45,7 +73,6 @@ class RigidBody(Block):
     def equations(self) -> Equations:
         R, m, I = self.a.R, let("m", self.mass()), let("I", self.inertia())
         yield self.position == self.a.r + R @ self.centre()
-        yield self.v == der(self.position)
         yield self.w == self.a.w
         yield self.w_body == transpose(R) @ self.w
         yield self.angles == cardan_angles(R)

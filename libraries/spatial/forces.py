@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from blocks import Block, Equations, Expr, Input, Parameter, Structural, Variable
 from blocks.functions import der, norm
+from libraries.spatial.joints import Joint
 from libraries.spatial.ports import Frame
 from libraries.translational.ports import Flange
 
@@ -26,6 +27,15 @@ class LineForce(Block):
         yield self.b.f == pull
         yield self.a.t == 0
         yield self.b.t == 0
+
+
+class BallRod(LineForce):
+    """Rod without mass with a ball joint at each end: it keeps its ends at one distance."""
+
+    rod_length = Parameter(1.0, "m", "distance of the ends", min=1e-9)
+
+    def equations(self) -> Equations:
+        yield self.length == self.rod_length
 
 
 class Spring(LineForce):
@@ -66,6 +76,23 @@ class LineActuator(LineForce):
     def equations(self) -> Equations:
         yield self.axis.s == self.length
         yield self.axis.f == -self.tension
+
+
+class ForceBetween(Joint):
+    """Force and torque of the part at ``a`` on the part at ``b``, given by signals, and their reaction."""
+
+    axes = Structural("world", "axes in which force and torque are given", choices=("world", "a", "b"))
+    force = Input("N", "force on the part at b", shape=3, default=0.0)
+    torque = Input("N.m", "torque on the part at b", shape=3, default=0.0)
+
+    def in_world(self, load: Expr) -> Expr:
+        """Return a load in the axes of the world."""
+        frames = {"a": self.a, "b": self.b}
+        return frames[self.axes].R @ load if self.axes in frames else load
+
+    def equations(self) -> Equations:
+        yield self.b.f == -self.in_world(self.force)
+        yield self.b.t == -self.in_world(self.torque)
 
 
 class FrameLoad(Block):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from blocks import Block, Equation, Equations, Parameter, Variable
 from blocks.functions import der, dot
 from blocks.orientation import quaternion_rate, rotation_of, turn
@@ -66,4 +68,15 @@ class FreeMotion(Tumbling):
         yield self.b.t == 0
 
 
-Frame.free_motion = FreeMotion
+class PointMotion(Block):
+    """Lets a point move freely in the world without turning. Put in by itself where nothing holds a point mass."""
+
+    b = Frame("point that moves")
+    r = Variable("m", "position", shape=3, state="prefer")
+    v = Variable("m/s", "velocity", shape=3, state="prefer")
+
+    def equations(self) -> Equations:
+        yield self.r == self.b.r
+        yield self.v == der(self.r)
+        yield turn(self.b, None, np.eye(3), np.zeros(3))
+        yield self.b.f == 0

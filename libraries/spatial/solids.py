@@ -5,13 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from blocks import Expr, Parameter
-from blocks.functions import cross, dot, norm, pi, vector
+from blocks.functions import cross, dot, norm, pi
 from libraries.spatial.bodies import TwoFrameBody
-
-
-def outer(u: Expr, v: Expr) -> Expr:
-    """Return the matrix of all products of two vectors' elements."""
-    return vector(*(vector(*(x * y for y in v)) for x in u))
+from libraries.spatial.geometry import outer
 
 
 class Solid(TwoFrameBody):
