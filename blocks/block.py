@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
@@ -62,10 +62,13 @@ class Block:
     # for a mass in space: its port, and the block that lets it move freely there where nothing holds it
     free_port: ClassVar[str] = ""
     free_motion: ClassVar[type[Block] | None] = None
+    # start values that are better told of another variable: name -> (other name, how to work it out)
+    restated: ClassVar[Mapping[str, tuple[str, Callable[[Any], Any]]]] = {}
     # for a mass: what it adds for sensors that weigh the mechanism it belongs to, see ``blocks.weighing``
     weighing: ClassVar[type[Block] | None] = None
-    # whether parts that are connected to it belong to one mechanism
+    # whether parts that are connected to it belong to one mechanism, and whether it is the ground on which all stand
     joins_parts: ClassVar[bool] = True
+    is_ground: ClassVar[bool] = False
     declarations: ClassVar[dict[str, Declaration]] = {}
     _traces: ClassVar[dict[Any, Trace]] = {}
 
@@ -122,6 +125,8 @@ class Block:
         spec = declaration.shape_spec
         if spec is None:
             return ()
+        if isinstance(spec, str) and spec in self.parameters():
+            return self.shape_of(self.parameters()[spec])
         parts = spec if isinstance(spec, tuple) else (spec,)
         return tuple(self._size(part) for part in parts)
 

@@ -15,7 +15,8 @@ from blocks.errors import ModelError
 from blocks.expression import Expr, Shape
 from blocks.units import Dimension, unit
 
-# a number, the name of a structural value, or a function of the block: `lambda block: len(block.denominator) - 1`
+# a number, the name of a structural value, or a function of the block: `lambda block: len(block.denominator) - 1`;
+# the name of a parameter alone means the same shape as that
 Size: TypeAlias = "int | str | Callable[[Any], int]"
 ShapeSpec: TypeAlias = "None | Size | tuple[Size, ...]"
 StatePreference: TypeAlias = Literal["default", "prefer", "avoid"]

@@ -73,6 +73,16 @@ def rotation_of(quaternion: Operand) -> Expr:
     return Expr("rotation_of", (as_expr(quaternion),), shape=(3, 3))
 
 
+def quaternion_of_cardan(angles: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return the quaternion, scalar part first, of turns about x, then the new y, then the new z.
+
+    >>> quaternion_of_cardan(np.array([0.0, 0.0, np.pi])).round(3).tolist()
+    [0.0, 0.0, 0.0, 1.0]
+    """
+    (a, b, c), (u, v, w) = np.cos(angles / 2), np.sin(angles / 2)
+    return np.array([a * b * c - u * v * w, u * b * c + a * v * w, a * v * c - u * b * w, a * b * w + u * v * c])
+
+
 def quaternion_rate(quaternion: Expr, w: Expr) -> Expr:
     """Return the rate of change of a quaternion that turns at an angular velocity in the fixed axes."""
     from blocks.functions import cross, dot, vector

@@ -2,7 +2,7 @@
 
 Input: a flat ``System`` before its variables are numbered. Output: the same, where every mass that hangs together with
 a weighing sensor tells its share, and the sensor reads all shares. Whatever is connected by frames belongs to one
-mechanism, but for what does not join parts: the ground, contacts and other sensors.
+mechanism, but for what is connected through the ground alone, or by what does not join parts: contacts and sensors.
 """
 
 from __future__ import annotations
@@ -55,21 +55,28 @@ def _mechanism(system: System, around: dict[Terminal, list[Terminal]], begin: Te
     kind = type(system.port(begin).declaration)
     reached, parts, waiting = {begin}, set[int](), [begin]
     while waiting:
-        for end in around.get(waiting.pop(), ()):
-            if end in reached:
-                continue
-            reached.add(end)
-            waiting.append(end)
-            number = end[0]
+        place = _connected(around, waiting.pop())
+        reached |= place
+        if any(system.instances[number].block.is_ground for number, _ in place):
+            continue
+        for number in {number for number, _ in place} - parts:
             instance = system.instances[number]
-            if number in parts or not instance.block.joins_parts:
-                continue
-            parts.add(number)
-            ports = instance.template.trace.ports.items()
-            others = [(number, path) for path, port in ports if type(port.declaration) is kind]
-            waiting += [other for other in others if other not in reached]
-            reached.update(others)
+            if instance.block.joins_parts:
+                parts.add(number)
+                ports = instance.template.trace.ports.items()
+                waiting += [(number, path) for path, port in ports if type(port.declaration) is kind]
+        waiting = [end for end in waiting if end not in reached]
     return sorted(parts)
+
+
+def _connected(around: dict[Terminal, list[Terminal]], begin: Terminal) -> set[Terminal]:
+    """Return all ports that are connected to one, itself among them."""
+    found, waiting = {begin}, [begin]
+    while waiting:
+        fresh = [end for end in around.get(waiting.pop(), ()) if end not in found]
+        found.update(fresh)
+        waiting += fresh
+    return found
 
 
 def _change(system: System, number: int, kind: type[Block], make_template: Callable[[Block], Template]) -> None:

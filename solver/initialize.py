@@ -47,7 +47,10 @@ class Initialization:
         self.model = model
         # at rest only what a person fixed stays where it is
         self.starts = [replace(s, is_fixed=s.is_fixed and (s.weight == 2 or not steady)) for s in model.starts]
-        self.guess, self.is_fixed = guess_vector(model.assembly, self.starts)
+        self.guess, weight = guess_vector(model.assembly, self.starts)
+        self.is_fixed = weight >= 3
+        # states that may move, in turn: those of which nobody said anything, then a block author's and a person's guesses
+        self.stages = [weight < least for least in (1, 2, 3) if (weight < least).any()]
         self.conditions = [*self._closures(), *self._repeated(loose=False)]
         self.conditions += [*self._fixed_values(), *self._initial_equations()]
         if steady:
@@ -213,14 +216,28 @@ class Initialization:
                 raise _disagreement(conditions[worst], f"{sizes[worst]:.3g}{conditions[worst].unit}")
 
     def _solved(self, t: float, rest: tuple[Array, ...]) -> Array:
-        x = self.first_point(t, rest)
+        first = self.first_point(t, rest)
         if not self.conditions:
-            return x
-        function, jacobian = self._functions
-        free = ~self.is_fixed
+            return first
+        x, residual = first, self._residual(t, first, rest)
+        for free in self.stages:
+            x, residual = self._moved(t, first, free, rest)
+            if _size(residual) < self._limit(x):
+                break
+        self.nearest = x
+        if not _size(residual) < self._limit(x):
+            raise self._failure(residual)
+        return x
+
+    def _residual(self, t: float, x: Array, rest: tuple[Array, ...]) -> Array:
+        return self._functions[0](t, x, *rest)[0].copy()
+
+    def _moved(self, t: float, x: Array, free: Array, rest: tuple[Array, ...]) -> tuple[Array, Array]:
+        """Return the nearest point to which some states can be moved, and what is left of the conditions there."""
+        jacobian = self._functions[1]
 
         def residual_at(point: Array) -> Array:
-            return function(t, point, *rest)[0].copy()
+            return self._residual(t, point, rest)
 
         residual = residual_at(x)
         for _ in range(MOST_STEPS):
@@ -236,10 +253,7 @@ class Initialization:
             if trial is None:
                 break
             x, residual = trial, now
-        self.nearest = x
-        if not _size(residual) < self._limit(x):
-            raise self._failure(residual)
-        return x
+        return x, residual
 
     @staticmethod
     def _shortened(

@@ -56,6 +56,8 @@ class OrientationTree:
     steps: dict[int, Step] = field(default_factory=dict)
     # "closed" where three equations close the loop, "open" where nothing has to be closed
     cuts: dict[tuple[str, int], str] = field(default_factory=dict)
+    # masses that nothing holds, with the blocks that let them move: numbers of instances
+    free: dict[int, int] = field(default_factory=dict)
     _closed: dict[int, set[int]] = field(default_factory=dict)
 
     def closed_equations(self, number: int) -> set[int]:
@@ -109,7 +111,8 @@ def orient(system: System, add: Callable[[Block, str], int]) -> OrientationTree:
     kept, cut = _spanning(_edges(system, nodes), 1 + max(nodes.values()))
     loose = _loose(kept, set(nodes.values()))
     if loose:
-        if not _set_free(system, nodes, loose, add):
+        tree.free = _set_free(system, nodes, loose, add)
+        if system.problems:
             return tree
         nodes = _nodes(system)
         kept, cut = _spanning(_edges(system, nodes), 1 + max(nodes.values()))
@@ -191,8 +194,9 @@ def _loose(edges: list[Edge], nodes: set[int]) -> set[int]:
 
 def _set_free(
     system: System, nodes: dict[tuple[int, int], int], loose: set[int], add: Callable[[Block, str], int]
-) -> bool:
-    """Let one mass of every loose group move freely; return False if some group has none, which is a problem."""
+) -> dict[int, int]:
+    """Let one mass of every loose group move freely; return them. A group that has none is a problem."""
+    free = {}
     groups = _Sets()
     for _ in range(1 + max(nodes.values())):
         groups.add()
@@ -207,13 +211,13 @@ def _set_free(
         group = groups.find(nodes[number, instance.template.frames[port]])
         if group in waiting:
             waiting.discard(group)
-            motion = add(kind.free_motion(), f"{instance.name}.motion")  # type: ignore[misc]
+            motion = free[number] = add(kind.free_motion(), f"{instance.name}.motion")  # type: ignore[misc]
             end = next(iter(system.instances[motion].template.frames))
             system.connections.append(((motion, end), (number, port)))
     for group in sorted(waiting):
         i, k = next(key for key, node in nodes.items() if groups.find(node) == group)
         system.problems.append(_nothing_holds(system.instances[i], k))
-    return not waiting
+    return free
 
 
 def _nothing_holds(instance: Instance, orientation: int) -> ModelError:

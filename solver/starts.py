@@ -49,11 +49,33 @@ def collect_starts(system: System) -> list[Start]:
                     starts.extend(_given(instance, name, value, is_fixed))
                 except ModelError as error:
                     system.problems.append(error)
+        starts[first:] = _restated(instance, instance, starts[first:])
         # whoever says something about a variable takes over from the block author
         spoken = {start.variable for start in starts[first:]}
         starts.extend(
             start if start.variable not in spoken else replace(start, is_fixed=False) for start in _declared(instance)
         )
+    for mass, motion in system.orientations.free.items():
+        starts = _restated(system.instances[mass], system.instances[motion], starts)
+    return starts
+
+
+def _restated(instance: Instance, other: Instance, starts: list[Start]) -> list[Start]:
+    """Return start values where those of some variables of a block are told of variables of another, or its own."""
+    for name, (own_name, work_out) in type(other.block).restated.items():
+        place = instance.template.lowering.places.get(name)
+        if place is None:
+            continue
+        first, size = instance.variables + place[1], int(np.prod(place[2].shape, dtype=int))
+        said = {s.variable: s for s in starts if s.weight == 2 and not s.derivative and 0 <= s.variable - first < size}
+        if len(said) < size:
+            continue
+        values = work_out(np.array([said[first + k].value for k in range(size)]))
+        target = other.variables + other.template.lowering.places[own_name][1]
+        is_fixed, where = all(s.is_fixed for s in said.values()), said[first].name
+        gone = set(said.values())
+        starts = [s for s in starts if s not in gone]
+        starts += [Start(target + k, 0, float(value), is_fixed, 2, where) for k, value in enumerate(values)]
     return starts
 
 
@@ -102,7 +124,10 @@ def _numbers(value: Any, dimension: Dimension | None, instance: Instance, where:
 
 
 def guess_vector(assembly: Assembly, starts: list[Start]) -> tuple[Array, Array]:
-    """Return a guess for every state, and which of them are fixed."""
+    """Return a guess for every state, and how much it counts.
+
+    That is -1 where nobody said anything, 1 for a block author's guess, 2 for a person's, 3 and 4 for fixed values.
+    """
     place = {jet: i for i, jet in enumerate(assembly.state_jets)}
     aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
     guess, weight = np.zeros(len(place)), np.full(len(place), -1)
@@ -112,4 +137,4 @@ def guess_vector(assembly: Assembly, starts: list[Start]) -> tuple[Array, Array]
         rank = start.weight + 2 * start.is_fixed
         if i is not None and rank > weight[i]:
             guess[i], weight[i] = aliases.sign[start.variable] * start.value, rank
-    return guess, weight >= 3
+    return guess, weight

@@ -10,7 +10,7 @@ from libraries.planar.ports import Frame
 class Fixed(Block):
     """Frame that is fixed to the world."""
 
-    joins_parts = False
+    is_ground = True
     a = Frame("frame that does not move")
     position = Parameter([0.0, 0.0], "m", "place in the world")
     angle = Parameter(0.0, "rad", "angle from the world's x axis", display="deg")

@@ -6,9 +6,10 @@ from libraries.signals.base import DelayedSource, Source, piecewise
 
 
 class Constant(Source):
-    """The same number at all times."""
+    """The same number or vector at all times."""
 
     level = Parameter(1.0, "any", "value of the signal")
+    y = Output("any", "signal", shape="level")
 
     def equations(self) -> Equations:
         yield self.y == self.level

@@ -8,20 +8,27 @@ import numpy as np
 
 from blocks import Block, Equation, Equations, Parameter, Variable
 from blocks.functions import der, dot
-from blocks.orientation import quaternion_rate, rotation_of, turn
+from blocks.orientation import quaternion_of_cardan, quaternion_rate, rotation_of, turn
+from libraries.spatial.geometry import cardan_angles
 from libraries.spatial.joints import Joint
 from libraries.spatial.ports import Frame
 
 
 class Tumbling(Block):
-    """What frames that turn in every way share."""
+    """What frames that turn in every way share.
 
+    Start values of the angles become those of the quaternion, because three angles have singular positions.
+    """
+
+    restated = {"angles": ("Q", quaternion_of_cardan)}
     Q = Variable("1", "orientation as a quaternion, scalar part first", shape=4, start=[1, 0, 0, 0], state="prefer")
     w = Variable("rad/s", "angular velocity", shape=3, state="prefer")
+    angles = Variable("rad", "turned about x, then the new y, then the new z", shape=3, display="deg")
     restoring = Parameter(10.0, "Hz", "rate at which rounding errors in the quaternion's length decay", min=0)
 
     def equations(self) -> Equations:
         excess = dot(self.Q, self.Q) - 1
+        yield self.angles == cardan_angles(rotation_of(self.Q))
         yield der(self.Q) == quaternion_rate(self.Q, self.w) - self.restoring / 2 * excess * self.Q
 
     def initial_equations(self) -> Iterator[Equation]:

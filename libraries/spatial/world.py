@@ -11,7 +11,7 @@ from libraries.spatial.ports import Frame
 class World(Block):
     """Gravity, and the frame in which all positions are given. Masses find the gravity without a connection."""
 
-    joins_parts = False
+    is_ground = True
     origin = Frame("the world's own frame: z points up unless gravity says otherwise")
     g = Parameter([0.0, 0.0, -9.81], "m/s2", "gravity; zeros for weightlessness")
 
@@ -23,7 +23,7 @@ class World(Block):
 class Fixed(Block):
     """A frame that is fixed in the world."""
 
-    joins_parts = False
+    is_ground = True
     frame = Frame("frame that is held")
     r = Parameter([0.0, 0.0, 0.0], "m", "position")
     angles = Parameter([0.0, 0.0, 0.0], "rad", "turned about x, then the new y, then the new z", display="deg")

@@ -51,7 +51,7 @@ def message(d: Diagram) -> str:
 def test_two_holds_at_different_places() -> None:
     assert message(held(Fixed(), Fixed(position=["10 cm", 0]))) == (
         '"hold1" and "hold2" fix the same quantity with different values; they differ by 0.1 m.\n'
-        "      hold2.a.x == hold2.position[1]    libraries/planar/parts.py:18\n"
+        "      hold2.a.x == hold2.position[1]    libraries/planar/parts.py:19\n"
         "  Remove one of them, give them values that agree, or put something that gives way between them."
     )
 
