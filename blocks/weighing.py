@@ -6,8 +6,7 @@ Nothing of this costs anything where no such sensor is.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from blocks.block import Block
 from blocks.declare import Input, Output
@@ -31,20 +30,27 @@ class WeighingSensor(Block):
         return as_expr(0.0)
 
 
-@cache
+_made: dict[Any, type] = {}
+
+
 def weighed(cls: type[Block]) -> type[Block]:
     """Return the class of a mass that also tells its share."""
-    assert cls.weighing is not None
-    return type(cls.__name__, (cls, cls.weighing), {"__module__": cls.__module__, "__doc__": cls.__doc__})
+    if cls not in _made and cls.weighing is not None:
+        own = {"__module__": cls.__module__, "__doc__": cls.__doc__}
+        _made[cls] = type(cls.__name__, (cls, cls.weighing), own)
+    return _made[cls]
 
 
-@cache
-def weighing(cls: type[WeighingSensor], count: int, size: int) -> type[WeighingSensor]:
+def weighing(cls: type[Block], count: int, size: int) -> type[Block]:
     """Return the class of a sensor that weighs a number of masses."""
+    key = cls, count, size
+    if key in _made:
+        return _made[key]
 
     def total(self: WeighingSensor, k: int) -> Expr:
         return sum_of(self.shares[:, k])  # type: ignore[attr-defined]
 
     shares = Input("any", "what each mass adds", shape=(count, size))
     own = {"__module__": cls.__module__, "__doc__": cls.__doc__, "shares": shares, "total": total}
-    return type(cls.__name__, (cls,), own)
+    _made[key] = type(cls.__name__, (cls,), own)
+    return _made[key]

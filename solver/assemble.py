@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from solver.flatten import Instance, System
-from solver.incidence import Array, Incidence, KernelRows, instance_jets
+from solver.incidence import Array, Incidence, KernelRows, Reaction, instance_jets
 from solver.index import Offsets
 from solver.program import Program, symbol_list
 from solver.scalar import ZERO, Entry, negative_quotient, plus_product
@@ -85,8 +85,17 @@ class Assembly:
     def residual(self, row: int, level: int) -> ca.SX:
         """Return a row, differentiated ``level`` times, with the current values of its jets."""
         if row in self.incidence.dropped:
-            return self.value(self.incidence.dropped[row], level)
+            factors = self.reaction_factors(self.incidence.dropped[row])
+            return sum((factor * self.value(column, level) for column, factor in factors.items()), ZERO)
         return self.written_residual(row, level)
+
+    def reaction_factors(self, reaction: Reaction) -> dict[int, Entry]:
+        """Return the factors of the columns that make up a reaction."""
+        if reaction.node < 0:
+            return {reaction.columns[0]: 1.0}
+        axes = self.matrix(reaction.node)
+        parts = zip(reaction.columns, reaction.signs, strict=True)
+        return {column: sign * axes[3 * i + reaction.axis] for i, (column, sign) in enumerate(parts)}
 
     def written_residual(self, row: int, level: int) -> ca.SX:
         """Return a row as it was written, also if it was dropped because others say the same."""
@@ -209,8 +218,8 @@ def _top_level(assembly: Assembly) -> None:
         levels = assembly.offsets.rows[group.first : group.first + len(group.instances)]
         for level in np.unique(levels):
             _kernel_rows(assembly, vector, group, np.flatnonzero(levels == level), int(level))
-    for row, column in assembly.incidence.dropped.items():
-        assembly.rows[row] = TopRow({column: 1.0}, ZERO)
+    for row, reaction in assembly.incidence.dropped.items():
+        assembly.rows[row] = TopRow(assembly.reaction_factors(reaction), ZERO)
     # from now on the unknowns of the top level are set by causalize
     for column, top in enumerate(assembly.offsets.columns):
         assembly.values[int(assembly.first[column]) + int(top)] = None

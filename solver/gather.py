@@ -35,8 +35,7 @@ def gather(system: System, make_template: Callable[[Block], Template]) -> None:
         for i in masses:
             _change(system, i, weighed(type(system.instances[i].block)), make_template)
         size = system.instances[masses[0]].template.trace.symbols["share"].shape[0]
-        kind = weighing(type(sensor.block), len(masses), size)  # type: ignore[arg-type]
-        _change(system, number, kind, make_template)
+        _change(system, number, weighing(type(sensor.block), len(masses), size), make_template)
         for row, i in enumerate(masses, 1):
             for k in range(1, size + 1):
                 system.connections.append(((i, f"share[{k}]"), (number, f"shares[{row},{k}]")))

@@ -42,6 +42,17 @@ class KernelRows:
         return np.array([instance.variables for instance in self.instances], dtype=int)
 
 
+@dataclass(frozen=True)
+class Reaction:
+    """A reaction that nothing determines: a column, or one component of a vector in the axes of a part in space."""
+
+    columns: tuple[int, ...]
+    signs: tuple[float, ...] = (1.0,)
+    node: int = -1  # the part in whose axes the vector is given; -1 for a single column
+    axis: int = 0
+    name: str = ""
+
+
 @dataclass(eq=False)
 class Incidence:
     """Entries (row, column, highest order) of the reduced system, and how rows and columns are named."""
@@ -56,8 +67,8 @@ class Incidence:
     order: Array
     needed: Array  # per column: the highest derivative some variable or function asks for
     row_count: int
-    # rows taken out because others already say the same, and the columns set to zero instead
-    dropped: dict[int, int] = field(default_factory=dict)
+    # rows taken out because others already say the same, and the reactions set to zero instead
+    dropped: dict[int, Reaction] = field(default_factory=dict)
     # for dropped rows: the blocks that fix the same quantity, as far as structure shows them
     rivals: dict[int, list[str]] = field(default_factory=dict)
     # those dropped rows that need only hold nearly: a loop in space whose axes are a little out of line
@@ -123,6 +134,12 @@ class Incidence:
         sides = (written.left, written.right) if isinstance(written, Equation) else ()
         units = [side.data.declaration.unit_text for side in sides if side.op == "symbol"]
         return plain_unit(units[0]) if units else ""
+
+    def reaction_name(self, reaction: Reaction) -> str:
+        """Return what a person calls a reaction."""
+        if reaction.node < 0:
+            return f'"{self.column_name(reaction.columns[0])}"'
+        return f'"{reaction.name}" along {"xyz"[reaction.axis]} of its frame'
 
     def column_name(self, column: int) -> str:
         """Return the name of the root variable of a column."""

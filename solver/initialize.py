@@ -49,7 +49,7 @@ class Initialization:
         self.starts = [replace(s, is_fixed=s.is_fixed and (s.weight == 2 or not steady)) for s in model.starts]
         self.guess, weight = guess_vector(model.assembly, self.starts)
         self.is_fixed = weight >= 3
-        # states that may move, in turn: those of which nobody said anything, then a block author's and a person's guesses
+        # states that may move, in turn: those nobody spoke of, then a block author's guesses, then a person's
         self.stages = [weight < least for least in (1, 2, 3) if (weight < least).any()]
         self.conditions = [*self._closures(), *self._repeated(loose=False)]
         self.conditions += [*self._fixed_values(), *self._initial_equations()]
@@ -66,6 +66,21 @@ class Initialization:
             for level in range(int(assembly.offsets.rows[row])):
                 shown = text if not level else f"d/dt of {text}"
                 found.append(Condition(assembly.residual(row, level), shown, size_unit if not level else ""))
+        return found + self._open_joints()
+
+    def _open_joints(self) -> list[Condition]:
+        """Return that joints which turn in every way, and where loops are cut, know how they are turned."""
+        assembly, system = self.model.assembly, self.model.system
+        instances = {instance.name: instance for instance in system.instances}
+        found = []
+        for (name, number), kind in system.orientations.cuts.items():
+            if kind == "open":
+                instance = instances[name]
+                turn = instance.template.turns[number]
+                jets, function = instance.template.function("gap", turn.gaps)
+                gaps = function(assembly.jet_values(jets, instance), *assembly.inputs_of(instance), 1)
+                text = instance.template.trace.equations[turn.equation].text(f"{name}.")
+                found += [Condition(gap, text, " rad") for gap in ca.vertsplit(gaps)]
         return found
 
     def _rest(self) -> list[Condition]:

@@ -15,7 +15,7 @@ from blocks.errors import ModelError
 from blocks.port import Port
 from solver.alias import Row
 from solver.flatten import Instance
-from solver.incidence import Array, Incidence
+from solver.incidence import Array, Incidence, Reaction
 
 MOST_NAMES = 6
 
@@ -39,7 +39,7 @@ def drop_redundant(incidence: Incidence) -> None:
     if not unmatched_columns or len(flows) < len(unmatched_columns) or spare < len(unmatched_columns):
         return
     for row, column in zip(unmatched_rows, flows, strict=False):
-        incidence.dropped[row] = column
+        incidence.dropped[row] = Reaction((column,))
         incidence.rivals[row] = _rivals(incidence, row, extra)
     for column in flows[len(unmatched_rows) :]:
         _append_zero_row(incidence, column)
@@ -47,11 +47,22 @@ def drop_redundant(incidence: Incidence) -> None:
 
 
 def _least_wanted(incidence: Incidence, extra: list[int]) -> list[int]:
-    """Return the rows that are too many, loops in space first; numbers must tell which really repeat others."""
+    """Return the rows that are too many, loops in space first; numbers must tell which really repeat others.
+
+    After the rows that close loops, those of blocks beside a cut are the least wanted: all others lead along the tree.
+    """
     columns = {row: incidence.column[incidence.row == row].tolist() for row in extra}
     owner: dict[int, int] = {}
     left = []
-    for row in sorted(extra, key=incidence.closes_loop):
+    tree = incidence.system.orientations
+    at_cuts = {node for name, _ in tree.cuts for node in tree.nodes[name]}
+
+    def importance(row: int) -> tuple[bool, bool, int]:
+        instance, _ = incidence.origin(row)
+        beside_cut = isinstance(instance, Instance) and not at_cuts.isdisjoint(tree.nodes.get(instance.name, ()))
+        return incidence.closes_loop(row), beside_cut, row
+
+    for row in sorted(extra, key=importance):
         if not _give_column(row, columns, owner):
             left.append(row)
     return left
@@ -100,7 +111,7 @@ def repetition_warnings(incidence: Incidence) -> list[str]:
     if not names:
         return []
     verb = "repeats" if len(names) == 1 else "repeat"
-    reactions = ", ".join(f'"{incidence.column_name(column)}"' for column in incidence.dropped.values())
+    reactions = ", ".join(incidence.reaction_name(reaction) for reaction in incidence.dropped.values())
     return [
         f"{', '.join(names)} {verb} what other blocks already fix. The motion is right, but how the blocks share the "
         f"load is not determined; {reactions} {'is' if len(incidence.dropped) == 1 else 'are'} taken as zero."
@@ -123,7 +134,7 @@ def _append_zero_row(incidence: Incidence, column: int) -> None:
     incidence.row = np.append(np.where(incidence.row >= position, incidence.row + 1, incidence.row), position)
     incidence.column = np.append(incidence.column, column)
     incidence.order = np.append(incidence.order, 0)
-    incidence.dropped = {row + (row >= position): j for row, j in incidence.dropped.items()}
+    incidence.dropped = {row + (row >= position): item for row, item in incidence.dropped.items()}
     incidence.rivals = {row + (row >= position): names for row, names in incidence.rivals.items()}
     incidence.loose = {row + (row >= position) for row in incidence.loose}
     incidence.before = {row + (row >= position): entries for row, entries in incidence.before.items()}
@@ -138,14 +149,15 @@ def replace_dropped(incidence: Incidence) -> None:
         own = incidence.row == row
         incidence.before[row] = list(zip(incidence.column[own].tolist(), incidence.order[own].tolist(), strict=True))
     keep = ~np.isin(incidence.row, list(incidence.dropped))
-    rows, columns = list(incidence.dropped), list(incidence.dropped.values())
-    incidence.row = np.append(incidence.row[keep], np.array(rows, dtype=int))
-    incidence.column = np.append(incidence.column[keep], np.array(columns, dtype=int))
+    entries = [(row, column) for row, reaction in incidence.dropped.items() for column in reaction.columns]
+    rows, columns = np.array(entries, dtype=int).reshape(-1, 2).T
+    incidence.row = np.append(incidence.row[keep], rows)
+    incidence.column = np.append(incidence.column[keep], columns)
     incidence.order = np.append(incidence.order[keep], np.zeros(len(rows), dtype=int))
 
 
-def take_back(incidence: Incidence, rows: list[int]) -> None:
-    """Undo that rows were dropped."""
+def take_back(incidence: Incidence, rows: list[int]) -> dict[int, Reaction]:
+    """Undo that rows were dropped; return what was in their place."""
     keep = ~np.isin(incidence.row, rows)
     entries = [(row, column, order) for row in rows for column, order in incidence.before.pop(row)]
     back = np.array(entries, dtype=int).reshape(-1, 3).T
@@ -153,8 +165,8 @@ def take_back(incidence: Incidence, rows: list[int]) -> None:
     parts = [np.append(old[keep], new) for old, new in zip(table, back, strict=True)]
     incidence.row, incidence.column, incidence.order = parts
     for row in rows:
-        del incidence.dropped[row]
         incidence.rivals.pop(row, None)
+    return {row: incidence.dropped.pop(row) for row in rows}
 
 
 def _unmatched(incidence: Incidence) -> tuple[list[int], list[int]]:

@@ -53,7 +53,8 @@ def leading_partials(incidence: Incidence, offsets: Offsets, row: int) -> dict[i
     lead = int(offsets.rows[row])
     found: dict[int, float | None] = {}
     if row in incidence.dropped:
-        return {incidence.dropped[row]: 1.0}
+        reaction = incidence.dropped[row]
+        return {column: 1.0 if reaction.node < 0 else None for column in reaction.columns}
     if row < incidence.linear_count:
         for root, order, factor in incidence.aliases.rows[row].terms:
             column = int(incidence.column_of[root])

@@ -90,6 +90,7 @@ class Template:
     row_equation: list[int] = field(default_factory=list)
     initial_rows: list[ca.SX] = field(default_factory=list)
     offsets: dict[str, int] = field(default_factory=dict)
+    _turned_rows: dict[int, int] = field(default_factory=dict)
     _relatives: dict[int, tuple[list[Jet], ca.Function]] = field(default_factory=dict)
     _kernels: dict[tuple[int, int], Kernel] = field(default_factory=dict)
     _derivatives: dict[tuple[int, int], ca.SX] = field(default_factory=dict)
@@ -193,6 +194,15 @@ class Template:
             [not ca.depends_on(partial, others) for partial in partials],
             turned,
         )
+
+    def turned_rows(self, equation: int) -> int:
+        """Return the first of three rows that say what a vector equation says, in the axes of the first frame."""
+        if equation not in self._turned_rows:
+            rows = [self.rows[i] for i, number in enumerate(self.row_equation) if number == equation]
+            self._turned_rows[equation] = len(self.rows)
+            self.rows.extend(np.dot(self.lowering.orientations[0].matrix.T, as_array(rows)))
+            self.row_equation.extend([equation] * 3)
+        return self._turned_rows[equation]
 
     def relative(self, turn: int) -> tuple[list[Jet], ca.Function]:
         """Return how a block turns one orientation against another, as a function of the jets it uses."""
