@@ -1,25 +1,46 @@
-"""Electrical circuits: passive elements, sources, instruments, switches, semiconductors and the ideal motor."""
+"""Electrical circuits: elements, sources, instruments, switches, semiconductors, amplifiers, motors and drives."""
 
 from libraries.electrical.basic import Capacitor, Conductor, Ground, HeatingResistor, Inductor, Resistor
-from libraries.electrical.motors import EMF, EMFWithSupport
+from libraries.electrical.drives import BrushlessDrive, DCDrive
+from libraries.electrical.inverters import ThreePhaseInverter
+from libraries.electrical.motors import EMF, BrushlessMotor, DCMotor, EMFWithSupport, VoiceCoil
+from libraries.electrical.nonlinear import NonlinearResistor, SaturatingInductor
+from libraries.electrical.op_amps import IdealOpAmp, OpAmp, OpAmpWithSupply
 from libraries.electrical.ports import Pin
-from libraries.electrical.semiconductors import NPN, Diode, HeatingDiode
+from libraries.electrical.rectifiers import IdealDiode, IdealGTOThyristor, IdealThyristor
+from libraries.electrical.semiconductors import Diode, HeatingDiode, ZenerDiode
 from libraries.electrical.sensors import CurrentSensor, PotentialSensor, PowerSensor, VoltageSensor
 from libraries.electrical.sources import (
     ConstantCurrent,
     ConstantVoltage,
+    PulseVoltage,
+    RampVoltage,
     SignalCurrent,
     SignalVoltage,
     SineCurrent,
     SineVoltage,
     StepVoltage,
+    TrapezoidVoltage,
 )
-from libraries.electrical.switches import IdealClosingSwitch, IdealDiode, IdealOpeningSwitch
-from libraries.electrical.two_ports import CCCS, CCVS, VCCS, VCVS, IdealOpAmp, IdealTransformer
+from libraries.electrical.switches import IdealClosingSwitch, IdealOpeningSwitch, IdealTwoWaySwitch, SwitchWithArc
+from libraries.electrical.transistors import NMOS, NPN, PMOS, PNP, HeatingNMOS, HeatingNPN, HeatingPMOS, HeatingPNP
+from libraries.electrical.two_ports import CCCS, CCVS, VCCS, VCVS, IdealTransformer, Transformer
+from libraries.electrical.variable import (
+    Potentiometer,
+    VariableCapacitor,
+    VariableConductor,
+    VariableInductor,
+    VariableResistor,
+)
 
 __all__ = [
-    "CCCS", "CCVS", "Capacitor", "Conductor", "ConstantCurrent", "ConstantVoltage", "CurrentSensor", "Diode", "EMF",
-    "EMFWithSupport", "Ground", "HeatingDiode", "HeatingResistor", "IdealClosingSwitch", "IdealDiode", "IdealOpAmp",
-    "IdealOpeningSwitch", "IdealTransformer", "Inductor", "NPN", "Pin", "PotentialSensor", "PowerSensor", "Resistor",
-    "SignalCurrent", "SignalVoltage", "SineCurrent", "SineVoltage", "StepVoltage", "VCCS", "VCVS", "VoltageSensor",
+    "BrushlessDrive", "BrushlessMotor", "CCCS", "CCVS", "Capacitor", "Conductor", "ConstantCurrent", "ConstantVoltage",
+    "CurrentSensor", "DCDrive", "DCMotor", "Diode", "EMF", "EMFWithSupport", "Ground", "HeatingDiode", "HeatingNMOS",
+    "HeatingNPN", "HeatingPMOS", "HeatingPNP", "HeatingResistor", "IdealClosingSwitch", "IdealDiode",
+    "IdealGTOThyristor", "IdealOpAmp", "IdealOpeningSwitch", "IdealThyristor", "IdealTransformer", "IdealTwoWaySwitch",
+    "Inductor", "NMOS", "NPN", "NonlinearResistor", "OpAmp", "OpAmpWithSupply", "PMOS", "PNP", "Pin", "PotentialSensor",
+    "Potentiometer", "PowerSensor", "PulseVoltage", "RampVoltage", "Resistor", "SaturatingInductor", "SignalCurrent",
+    "SignalVoltage", "SineCurrent", "SineVoltage", "StepVoltage", "SwitchWithArc", "ThreePhaseInverter", "Transformer",
+    "TrapezoidVoltage", "VCCS", "VCVS", "VariableCapacitor", "VariableConductor", "VariableInductor",
+    "VariableResistor", "VoiceCoil", "VoltageSensor", "ZenerDiode",
 ]  # fmt: skip

@@ -3,6 +3,8 @@
 from blocks import Equations, Expr, Input, Parameter
 from blocks.functions import pi, sin, time, where
 from libraries.electrical.basic import TwoPin
+from libraries.signals.base import piecewise
+from libraries.signals.periodic import Periodic
 
 
 def delayed_sine(amplitude: Expr, frequency: Expr, phase: Expr, delay: Expr) -> Expr:
@@ -42,6 +44,48 @@ class SineVoltage(TwoPin):
     def equations(self) -> Equations:
         sine = delayed_sine(self.amplitude, self.frequency, self.phase, self.delay)
         yield self.v == self.offset + sine
+
+
+class RampVoltage(TwoPin):
+    """Voltage that rises steadily from one value to another."""
+
+    height = Parameter(1.0, "V", "total rise")
+    duration = Parameter(1.0, "s", "how long the rise takes", min=1e-9)
+    offset = Parameter(0.0, "V", "voltage before the rise")
+    delay = Parameter(0.0, "s", "time at which the rise begins")
+
+    def equations(self) -> Equations:
+        rise = self.height * (time - self.delay) / self.duration
+        yield self.v == self.offset + piecewise(time - self.delay, [0, self.duration], [0, rise, self.height])
+
+
+class PulseVoltage(TwoPin, Periodic):
+    """Voltage that is high during the first part of each cycle, as from a pulse-width modulator."""
+
+    amplitude = Parameter(1.0, "V", "height of the pulses")
+    offset = Parameter(0.0, "V", "voltage between the pulses")
+    width = Parameter(0.5, "1", "part of each cycle that is high", min=0, max=1)
+
+    def equations(self) -> Equations:
+        pulse = piecewise(self.elapsed(), [0, self.width * self.period], [0, self.amplitude, 0])
+        yield self.v == self.offset + pulse
+
+
+class TrapezoidVoltage(TwoPin, Periodic):
+    """Voltage that rises, stays, falls and rests in each cycle."""
+
+    amplitude = Parameter(1.0, "V", "height of the pulses")
+    offset = Parameter(0.0, "V", "voltage between the pulses")
+    rising = Parameter(0.1, "s", "how long the rise takes", min=1e-12)
+    width = Parameter(0.4, "s", "how long the voltage stays high", min=0)
+    falling = Parameter(0.1, "s", "how long the fall takes", min=1e-12)
+
+    def equations(self) -> Equations:
+        elapsed, end = self.elapsed(), self.rising + self.width + self.falling
+        rise = self.amplitude * elapsed / self.rising
+        fall = self.amplitude * (end - elapsed) / self.falling
+        pulse = piecewise(elapsed, [0, self.rising, self.rising + self.width, end], [0, rise, self.amplitude, fall, 0])
+        yield self.v == self.offset + pulse
 
 
 class SignalVoltage(TwoPin):

@@ -1,6 +1,7 @@
-"""Elements with two pairs of pins, controlled sources among them, and the ideal operational amplifier."""
+"""Elements with two pairs of pins: controlled sources and transformers."""
 
 from blocks import Block, Equations, Parameter, Variable
+from blocks.functions import der
 from libraries.electrical.ports import Pin
 
 
@@ -75,17 +76,16 @@ class IdealTransformer(TwoPort):
         yield self.i2 == -self.ratio * self.i1
 
 
-class IdealOpAmp(Block):
-    """Operational amplifier with infinite gain: its output is whatever makes its inputs equal.
+class Transformer(TwoPort):
+    """Two windings that share a part of their flux; it passes alternating current only."""
 
-    It needs feedback from ``out`` to ``n``; without, nothing determines the output.
-    """
-
-    p = Pin("non-inverting input")
-    n = Pin("inverting input")
-    out = Pin("output")
+    L1 = Parameter(1e-3, "H", "inductance of the left winding", min=1e-9)
+    L2 = Parameter(1e-3, "H", "inductance of the right winding", min=1e-9)
+    coupling = Parameter(0.95, "1", "coupling: 0 none, 1 all of the flux is shared", min=-0.999999, max=0.999999)
+    i1 = Variable("A", "current from p1 to n1", state="prefer")
+    i2 = Variable("A", "current from p2 to n2", state="prefer")
 
     def equations(self) -> Equations:
-        yield self.p.v == self.n.v
-        yield self.p.i == 0
-        yield self.n.i == 0
+        M = self.coupling * (self.L1 * self.L2) ** 0.5
+        yield self.v1 == self.L1 * der(self.i1) + M * der(self.i2)
+        yield self.v2 == M * der(self.i1) + self.L2 * der(self.i2)
