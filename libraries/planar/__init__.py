@@ -4,6 +4,7 @@ Flows are positive into the block; angles count counter-clockwise. README.md dra
 """
 
 from libraries.planar.bodies import Body, Link, PointMass, Rod
+from libraries.planar.contacts import ArcOnLine, CapsuleOnLine, DiscOnLine
 from libraries.planar.forces import (
     Damper,
     FrameForce,
@@ -15,6 +16,7 @@ from libraries.planar.forces import (
 )
 from libraries.planar.inertia import InertiaSensor
 from libraries.planar.joints import Prismatic, Revolute
+from libraries.planar.pair_contacts import CapsuleOnDisc, DiscOnDisc
 from libraries.planar.parts import Fixed, FixedRotation, FixedTranslation
 from libraries.planar.ports import Frame
 from libraries.planar.rolling import RollingDisc
@@ -22,8 +24,8 @@ from libraries.planar.sensors import AbsolutePosition, AbsoluteVelocity, CutForc
 from libraries.planar.world import World
 
 __all__ = [
-    "AbsolutePosition", "AbsoluteVelocity", "Body", "CutForce", "Damper", "Distance", "Fixed", "FixedRotation",
-    "FixedTranslation", "Frame", "FrameForce", "InertiaSensor", "LineForce", "Link", "PointMass", "Prismatic",
-    "RelativePosition", "Revolute", "Rod", "RollingDisc", "Spring", "SpringDamper", "TorsionSpring", "World",
-    "WorldForce",
+    "AbsolutePosition", "AbsoluteVelocity", "ArcOnLine", "Body", "CapsuleOnDisc", "CapsuleOnLine", "CutForce", "Damper",
+    "DiscOnDisc", "DiscOnLine", "Distance", "Fixed", "FixedRotation", "FixedTranslation", "Frame", "FrameForce",
+    "InertiaSensor", "LineForce", "Link", "PointMass", "Prismatic", "RelativePosition", "Revolute", "Rod",
+    "RollingDisc", "Spring", "SpringDamper", "TorsionSpring", "World", "WorldForce",
 ]  # fmt: skip

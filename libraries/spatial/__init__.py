@@ -1,6 +1,7 @@
 """Rigid bodies in space: joints, closed loops, free bodies, forces and instruments."""
 
 from libraries.spatial.bodies import Body, Link, PointMass
+from libraries.spatial.contacts import ArcOnPlane, CapsuleOnPlane, SphereOnPlane
 from libraries.spatial.forces import (
     BallRod,
     Damper,
@@ -14,6 +15,7 @@ from libraries.spatial.forces import (
 from libraries.spatial.free_joints import Free, FreeMotion, PointMotion, Spherical
 from libraries.spatial.inertia import InertiaSensor
 from libraries.spatial.joints import Cylindrical, Planar, Prismatic, Revolute, Universal
+from libraries.spatial.pair_contacts import CapsuleOnCylinder, SphereOnSphere
 from libraries.spatial.parts import FixedRotation, FixedTranslation
 from libraries.spatial.ports import Frame
 from libraries.spatial.rolling import RollingDisc, RollingSphere
@@ -31,9 +33,10 @@ from libraries.spatial.solids import Box, Cylinder
 from libraries.spatial.world import Fixed, World
 
 __all__ = [
-    "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "BallRod", "Body", "Box", "CutForce", "Cylinder",
-    "Cylindrical", "Damper", "Distance", "Fixed", "FixedRotation", "FixedTranslation", "Force", "ForceBetween", "Frame",
-    "Free", "FreeMotion", "InertiaSensor", "LineActuator", "Link", "Planar", "PointMass", "PointMotion", "Prismatic",
-    "RelativePosition", "RelativeVelocity", "Revolute", "RollingDisc", "RollingSphere", "Shape", "Spherical", "Spring",
+    "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "ArcOnPlane", "BallRod", "Body", "Box",
+    "CapsuleOnCylinder", "CapsuleOnPlane", "CutForce", "Cylinder", "Cylindrical", "Damper", "Distance", "Fixed",
+    "FixedRotation", "FixedTranslation", "Force", "ForceBetween", "Frame", "Free", "FreeMotion", "InertiaSensor",
+    "LineActuator", "Link", "Planar", "PointMass", "PointMotion", "Prismatic", "RelativePosition", "RelativeVelocity",
+    "Revolute", "RollingDisc", "RollingSphere", "Shape", "SphereOnPlane", "SphereOnSphere", "Spherical", "Spring",
     "SpringDamper", "Torque", "Universal", "World",
 ]  # fmt: skip

@@ -31,11 +31,12 @@ class Mass(Block):
 class PointMass(Mass):
     """Mass without inertia; it moves freely, without turning, where nothing holds it.
 
-    A ball joint alone does not hold its orientation: there, use ``Body``.
+    A ball joint alone does not hold its orientation: there, use ``Body``. Where springs meet without a mass, use
+    ``PointMotion``.
     """
 
     free_motion = PointMotion
-    m = Parameter(1.0, "kg", "mass", min=0)
+    m = Parameter(1.0, "kg", "mass", min=1e-12)
 
     def mass(self) -> Expr:
         return self.m

@@ -51,9 +51,11 @@ class Free(Joint, Tumbling):
 
     r = Variable("m", "position of b, seen from frame a", shape=3, state="prefer")
     v = Variable("m/s", "its rate of change", shape=3, state="prefer")
+    acceleration = Variable("m/s2", "the rate of change of that", shape=3)
 
     def equations(self) -> Equations:
         yield der(self.r) == self.v
+        yield der(self.v) == self.acceleration
         yield self.b.r == self.a.r + self.a.R @ self.r
         yield turn(self.b, self.a, rotation_of(self.Q), self.w)
         yield self.b.f == 0

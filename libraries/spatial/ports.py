@@ -17,7 +17,8 @@ class Frame(Port):
     hint = (
         "A part needs something that holds it:\n"
         "  1. Connect it to the origin of a World or to a Fixed block through joints or rigid parts, or\n"
-        "  2. give it a mass with a Body, which moves freely where nothing holds it."
+        "  2. give it a mass with a Body, which moves freely where nothing holds it, or\n"
+        "  3. add a PointMotion where springs meet at a point without mass."
     )
     r = Variable("m", "position", shape=3)
     R = Orientation("orientation", rate="w")

@@ -13,7 +13,7 @@ TESTED = [library for library in libraries().values() if (FOLDER / f"test_{libra
 
 
 def blocks_used(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield library and name of every ``alias.Block(...)`` and of every ``alias.Block`` that stands alone."""
+    """Yield library and name of every ``alias.Block`` and of every block that is imported by its name."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     aliases = {
         item.asname or item.name: item.name
@@ -22,6 +22,8 @@ def blocks_used(path: Path) -> Iterator[tuple[str, str]]:
         for item in node.names
     }
     for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("libraries."):
+            yield from ((node.module.split(".")[1], item.name) for item in node.names)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in aliases:
             yield aliases[node.value.id], node.attr
 

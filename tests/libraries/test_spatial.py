@@ -9,9 +9,9 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
-from blocks import Diagram
+from blocks import Block, Diagram
 from blocks.errors import ModelError
-from libraries import planar, translational
+from libraries import planar, rotational, spatial, translational
 from libraries.signals import Constant
 from libraries.spatial import (
     AbsoluteAcceleration,
@@ -434,3 +434,83 @@ def test_free_joint_between_two_bodies() -> None:
     )  # fmt: skip
     result = simulate(built, 1, **FINE)
     assert vector(result, "two.position")[:, -1] == pytest.approx([1, 1, 5 - 9.81 / 2], abs=1e-9)
+
+
+JOINTS = {
+    spatial.Prismatic: ({"s": 0.2, "v": 0.1}, 0), spatial.Cylindrical: ({"phi": 0.3, "w": 1, "s": 0, "v": 0.2}, 0),
+    spatial.Universal: ({"phi_a": 0.2, "w_a": 1, "phi_b": 0.1, "w_b": -2}, 0),
+    spatial.Planar: ({"x": 0.1, "y": 0, "phi": 0.4, "vx": 1, "vy": 0, "w": 2}, 0),
+    Revolute: ({"phi": 0.3, "w": 2}, 0), Spherical: ({"angles": [0.1, 0.2, 0.3], "w": [1, 2, 3]}, 1),
+    Free: ({"r": [0, 0, 1], "v": [1, 0, 0], "angles": [0.1, 0.2, 0.3], "w": [1, 2, 3]}, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", JOINTS, ids=lambda kind: kind.__name__)
+def test_joints_without_friction_keep_the_energy(kind: type[Block]) -> None:
+    start, quaternions = JOINTS[kind]
+    I = np.array([[0.2, 0.01, 0.0], [0.01, 0.3, 0.02], [0.0, 0.02, 0.4]])
+    built = diagram(
+        "world.origin tilt.a", "tilt.b joint.a", "joint.b body.a",
+        world=World(), tilt=FixedRotation(angles=[0.3, -0.5, 0.2]), joint=kind(start=start),
+        body=Body(m=2, r_cm=[0.3, 0.1, -0.2], I=I.tolist()),
+    )  # fmt: skip
+    model = compile_model(built)
+    assert model.state_count == sum(np.size(value) for value in start.values()) + quaternions
+    result = simulate(model, 2, **FINE)
+    v, w = vector(result, "body.v"), vector(result, "body.w_body")
+    kinetic = (v**2).sum(axis=0) + np.einsum("it,ij,jt->t", w, I, w) / 2
+    energy = kinetic + 2 * 9.81 * result["body.position[3]"]
+    assert np.ptp(energy) < 1e-7 * max(1.0, np.abs(energy).max())
+    assert np.ptp(kinetic) > 1e-2
+
+
+def test_drives_of_joints_push_along_their_axes() -> None:
+    """A force on the axis of a slide and a torque on that of a screw joint move a body as on a line."""
+    built = diagram(
+        "world.origin slide.a", "slide.b cart.a", "push.flange slide.axis", "newton.y push.force",
+        "world.origin screw.a", "screw.b nut.a", "turn.shaft screw.shaft", "shove.flange screw.flange",
+        "newton.y turn.torque shove.force", "world.origin cross.a", "cross.b hub.a", "twist.shaft cross.axis_b",
+        "newton.y twist.torque",
+        world=World(g=WEIGHTLESS), slide=spatial.Prismatic(direction="y", start={"s": 0, "v": 0}), cart=Body(m=2),
+        push=translational.Force(), newton=Constant(level=3), nut=Body(m=4, I=[1, 1, 0.5]),
+        screw=spatial.Cylindrical(start={"phi": 0, "w": 0, "s": 0, "v": 0}), turn=rotational.Torque(),
+        shove=translational.Force(), hub=Body(I=[1, 0.25, 1]), twist=rotational.Torque(),
+        cross=spatial.Universal(start={"phi_a": 0, "w_a": 0, "phi_b": 0, "w_b": 0}),
+    )  # fmt: skip
+    result = simulate(built, 1)
+    assert result["cart.position[2]"][-1] == pytest.approx(3 / 2 / 2, rel=1e-6)
+    assert result["screw.phi"][-1] == pytest.approx(3 / 0.5 / 2, rel=1e-6)
+    assert result["nut.position[3]"][-1] == pytest.approx(3 / 4 / 2, rel=1e-6)
+    assert result["cross.phi_b"][-1] == pytest.approx(3 / 0.25 / 2, rel=1e-6)
+
+
+def test_damper_between_points() -> None:
+    built = diagram(
+        "world.origin damper.a", "damper.b mass.a",
+        world=World(g=WEIGHTLESS), damper=spatial.Damper(damping=3),
+        mass=PointMass(m=2, start={"position": [0, 1, 0], "v": [0, 2, 0]}),
+    )  # fmt: skip
+    result = simulate(built, 1)
+    assert result["mass.v[2]"][-1] == pytest.approx(2 * np.exp(-1.5), rel=1e-6)
+
+
+def test_points_without_mass_are_where_their_forces_balance() -> None:
+    """Two springs in a row: where they meet moves as the lever rule says."""
+    built = diagram(
+        "world.origin upper.a", "upper.b lower.a meeting.b", "lower.b mass.a",
+        world=World(), upper=Spring(stiffness=30), lower=Spring(stiffness=60), meeting=spatial.PointMotion(
+            guess={"r": [0, 0, -0.3]}),
+        mass=PointMass(m=1, start={"position": [0, 0, -1], "v": [0, 0, 0]}),
+    )  # fmt: skip
+    result = simulate(built, 2, **FINE)
+    assert result["meeting.r[3]"] == pytest.approx(2 / 3 * result["mass.position[3]"], abs=1e-9)
+    rest = -9.81 / 20
+    assert result["mass.position[3]"] == pytest.approx(rest + (-1 - rest) * np.cos(np.sqrt(20) * result.time), abs=1e-6)
+
+
+def test_free_motion_may_be_placed_by_hand() -> None:
+    built = diagram(
+        "motion.b body.a", world=World(),
+        motion=spatial.FreeMotion(start={"r": [0, 0, 2], "v": [1, 0, 0], "w": [0, 0, 0]}), body=Body(),
+    )  # fmt: skip
+    assert vector(simulate(built, 0.5), "body.position")[:, -1] == pytest.approx([0.5, 0, 2 - 9.81 / 8], rel=1e-6)

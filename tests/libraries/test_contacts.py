@@ -1,0 +1,430 @@
+"""Contacts in a plane and in space: static depth, impact, friction, rolling, and what no contact may ever do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
+
+from blocks import Block
+from libraries import planar as p
+from libraries import spatial as x
+from solver.result import Result
+from tests.libraries import simulated
+from tests.libraries.simulated import Array, end
+
+G = 9.81
+K = 2e4
+# compiling does not pay for runs as short as these
+run = partial(simulated.run, native="never")
+FREE = {"x": 0, "y": 0, "phi": 0, "vx": 0, "vy": 0, "w": 0}
+FLAT = {"world": p.World(g=[0, 0])}
+LIGHT = {"world": x.World(g=[0, 0, 0])}
+AT_REST = {"a.r": [0, 0, 0], "angles": [0, 0, 0], "v": [0, 0, 0], "w": [0, 0, 0]}
+
+
+def on_line(contact: Block, start: dict[str, Any], m: float = 1.0, I: float = 0.005, **more: Any) -> Result:
+    """Return the run of one body with one contact under gravity."""
+    body = p.Body(m=m, I=I, start={**FREE, **start})
+    return run({"world": p.World(), "body": body, "contact": contact}, ["body.a contact.a"], **more)
+
+
+def on_plane(contact: Block, start: dict[str, Any], m: float = 1.0, I: float = 0.005, **more: Any) -> Result:
+    """Return the run of one body with one contact under gravity along -z."""
+    body = x.Body(m=m, I=[I, I, I], start={**AT_REST, **start})
+    return run({"world": x.World(), "body": body, "contact": contact}, ["body.a contact.a"], **more)
+
+
+def energy(result: Result, m: float = 1.0, I: float = 0.005) -> Array:
+    """Return the energy of a planar body without that of its contact."""
+    vx, vy, w, y = (result[f"body.{name}"] for name in ("vx", "vy", "w", "y"))
+    return m / 2 * (vx**2 + vy**2) + I / 2 * w**2 + m * G * y
+
+
+def never_rises(values: Array, slack: float) -> bool:
+    """Tell whether no value is above an earlier one by more than a little."""
+    return bool(np.all(values - np.minimum.accumulate(values) <= slack))
+
+
+@pytest.mark.parametrize(
+    ("rest", "contact"),
+    [
+        (on_line, p.DiscOnLine(damping=200)),
+        (on_line, p.ArcOnLine(radius=0.1, direction="-90 deg", damping=200)),
+        (on_plane, x.SphereOnPlane(damping=200)),
+        (on_plane, x.SphereOnPlane(damping=200, law="hunt-crossley", events=False)),
+    ],
+    ids=["disc", "arc", "sphere", "hunt-crossley"],
+)
+def test_a_part_rests_where_the_spring_carries_it(rest: Callable[..., Result], contact: Block) -> None:
+    start = {"y": 0.1} if rest is on_line else {"a.r": [0, 0, 0.1]}
+    result = rest(contact, start, m=2.0, until=1.5)
+    assert end(result, "contact.gap", "contact.normal_force") == pytest.approx([-2 * G / K, 2 * G], rel=1e-4)
+
+
+def test_a_bar_rests_on_both_ends() -> None:
+    bar = p.Link(m=3, I=0.1, r=[0.6, 0], r_cm=[0.2, 0], start={**FREE, "x": 0.2, "y": 0.05})
+    result = run(
+        {"world": p.World(), "bar": bar, "contact": p.CapsuleOnLine(length=0.6, radius=0.05, damping=300)},
+        ["bar.a contact.a"], until=2,
+    )  # fmt: skip
+    # the centre of mass is nearer to the first end
+    assert result["contact.normal_force"][-1] == pytest.approx([2 * G, G], rel=1e-4)
+
+
+@pytest.mark.parametrize("law", ["linear", "hunt-crossley"])
+@pytest.mark.parametrize("settings", [{}, {"solver": "rk4", "step": "1 ms"}], ids=["adaptive", "rk4"])
+@pytest.mark.parametrize("events", [True, False], ids=["events", "no_events"])
+def test_a_dropped_disc_only_loses_energy(law: str, settings: dict[str, Any], events: bool) -> None:
+    disc = p.DiscOnLine(law=law, events=events, onset="1 mm", damping=8)
+    result = on_line(disc, {"y": 1.1, "vx": 0.5, "w": 20}, until=1.5, interval="1 ms", **settings)
+    total = energy(result) + K / 2 * np.minimum(result["contact.gap"], 0) ** 2
+    slack = 1e-3 if settings else 1e-5
+    assert never_rises(total, slack)
+    assert result["body.y"].max() <= 1.1 + 1e-9
+    assert result["contact.normal_force"].min() >= 0
+    assert result["body.y"][result.time > 0.6].max() > 0.2
+
+
+def rebound(law: str, speed: float, onset: float, damping: float) -> float:
+    """Return the speed after an impact without gravity, for one kilogram, from the formula of the law."""
+
+    def rate(_: float, state: Array) -> Array:
+        depth, approach = state
+        reach = max(depth, onset) if law == "linear" else onset
+        return np.array([approach, -max(depth, 0) * max(K + damping * approach / reach, 0)])
+
+    def leaves(_: float, state: Array) -> float:
+        return float(state[0])
+
+    leaves.terminal, leaves.direction = True, -1  # type: ignore[attr-defined]
+    done = solve_ivp(rate, (0, 1), [0, speed], events=leaves, rtol=1e-10, atol=1e-12, max_step=1e-4)
+    return -float(done.y[1, -1])
+
+
+@pytest.mark.parametrize("speed", [0.2, 2.0])
+@pytest.mark.parametrize(("law", "onset"), [("linear", 1e-9), ("linear", 1e-4), ("hunt-crossley", 3e-3)])
+def test_restitution(law: str, onset: float, speed: float) -> None:
+    disc = p.DiscOnLine(law=law, onset=onset, damping=60)
+    body = p.Body(m=1, start={**FREE, "y": 0.2, "vy": -speed})
+    result = run({**FLAT, "body": body, "contact": disc}, ["body.a contact.a"], until=0.1 / speed + 0.1)
+    assert end(result, "body.vy") == pytest.approx([rebound(law, speed, onset, 60)], rel=1e-5)
+
+
+def test_linear_damping_is_the_textbook_oscillator() -> None:
+    """At the start of a contact with full damping at once, depth follows the damped oscillator."""
+    body = p.Body(m=1, start={**FREE, "y": 0.1, "vy": -1})
+    result = run({**FLAT, "body": body, "contact": p.DiscOnLine(damping=60, onset=1e-9)}, ["body.a contact.a"],
+                 until=0.015)  # fmt: skip
+    decay = 30.0
+    w, t = np.sqrt(K - decay**2), result.time
+    assert -result["contact.gap"] == pytest.approx(np.exp(-decay * t) * np.sin(w * t) / w, abs=1e-8)
+
+
+def test_sliding_down_a_slope() -> None:
+    mu, slope, slip = 0.5, 0.6, 1e-3
+    start = {"x": -0.1 * np.sin(slope), "y": 0.1 * np.cos(slope), "phi": slope}
+    bar = p.Link(m=2, I=0.05, r=[0.4, 0], r_cm=[0.2, 0], start={**FREE, **start, "x": start["x"] + 0.2 * np.cos(slope),
+                                                                "y": start["y"] + 0.2 * np.sin(slope)})  # fmt: skip
+    blocks = {"world": p.World(), "bar": bar, "ground": p.CapsuleOnLine(length=0.4, slope=slope, mu=mu,
+                                                                          slip_speed=slip, damping=500)}  # fmt: skip
+    result = run(blocks, ["bar.a ground.a"], until=1, tolerance=1e-7)
+    speed = result["bar.vx"] * np.cos(slope) + result["bar.vy"] * np.sin(slope)
+    late = result.time > 0.3
+    gained = np.gradient(speed[late], result.time[late])[5:-5]
+    assert gained == pytest.approx(-G * (np.sin(slope) - mu * np.cos(slope)), rel=2e-3)
+    assert result["ground.friction"][-1].sum() == pytest.approx(mu * 2 * G * np.cos(slope), rel=1e-3)
+
+
+def test_below_the_angle_of_friction_it_only_creeps() -> None:
+    mu, slope, slip = 0.6, 0.4, 0.01
+    disc = p.DiscOnLine(slope=slope, mu=mu, slip_speed=slip, damping=300)
+    # a very large inertia keeps it from rolling
+    start = {"x": -0.1 * np.sin(slope), "y": 0.1 * np.cos(slope)}
+    result = on_line(disc, start, I=1e6, until=1.5)
+    creep = slip * np.tan(slope) / np.sqrt(mu**2 - np.tan(slope) ** 2)
+    assert np.hypot(*end(result, "body.vx", "body.vy")) == pytest.approx(creep, rel=1e-3)
+
+
+def test_from_sliding_to_rolling() -> None:
+    """A disc keeps two thirds of its speed, a ball five sevenths, whatever the friction."""
+    stiff = {"stiffness": 2e5, "damping": 300, "slip_speed": "5 mm/s", "mu": 0.5}
+    height = 0.1 - G / 2e5
+    disc = on_line(p.DiscOnLine(**stiff), {"y": height, "vx": 1}, I=0.005, until=0.4, tolerance=1e-6)
+    assert end(disc, "body.vx") == pytest.approx([2 / 3], rel=1e-3)
+    start = {"a.r": [0, 0, height], "v": [0.6, 0.8, 0]}
+    ball = on_plane(x.SphereOnPlane(**stiff), start, I=0.004, until=0.4, tolerance=1e-6)
+    assert ball["body.v"][-1] == pytest.approx([0.6 * 5 / 7, 0.8 * 5 / 7, 0], abs=1e-3)
+    assert ball["body.w"][-1] == pytest.approx([-8 * 5 / 7, 6 * 5 / 7, 0], abs=1e-2)
+
+
+def rim(kind: type[Block], n: int, wires: list[str], **more: Any) -> dict[str, Block]:
+    """Return arcs that make a whole circle, and wire them to a body."""
+    arcs = {}
+    for k in range(n):
+        arcs[f"arc{k}"] = kind(radius=0.35, direction=2 * np.pi * k / n, half_angle=np.pi / n, mu=0.8, **more)
+        wires.append(f"body.a arc{k}.a")
+    return arcs
+
+
+def sum_over(result: Result, name: str, n: int) -> Array:
+    return np.sum([result[f"arc{k}.{name}"] for k in range(n)], axis=0)
+
+
+@pytest.mark.parametrize(
+    ("n", "phi", "damping"), [(16, 0.0, 0.0), (16, np.pi / 16, 0.0), (16, np.pi / 16, 100.0), (40, 0.0, 0.0)]
+)
+def test_arcs_end_to_end_roll_like_a_circle(n: int, phi: float, damping: float) -> None:
+    m, w = 3.5, 3.0
+    height = 0.35 - m * G / K
+    start = {"x": 0, "y": height, "phi": phi, "vx": w * height, "vy": 0, "w": -w}
+    wires: list[str] = []
+    arcs = rim(p.ArcOnLine, n, wires, damping=damping)
+    result = run({"world": p.World(), "body": p.Body(m=m, I=0.4, start=start), **arcs}, wires, tolerance=1e-8)
+    assert sum_over(result, "normal_force", n) == pytest.approx(m * G, rel=1e-6)
+    assert result["body.y"] == pytest.approx(height, abs=1e-9)
+    assert min(result[f"arc{k}.normal_force"].min() for k in range(n)) >= 0
+    if damping == 0:
+        assert result["body.vx"] == pytest.approx(w * height, rel=1e-6)
+    else:
+        # the damping of a wide contact is a tiny resistance to rolling
+        assert w * height * 0.99 < end(result, "body.vx")[0] < w * height
+
+
+def arc_energy(result: Result, radius: float, half: float, direction: float) -> Array:
+    """Return what the springs of an arc hold: the lowest point, and ends that count half."""
+    y, phi = result["body.y"], result["body.phi"] + direction
+    low = np.maximum(radius - y, 0)
+    held = 0.0
+    signs = []
+    for turn, side in ((half, 1), (-half, -1)):
+        sign = side * np.sign(np.cos(phi + turn))
+        held = held - sign / 2 * np.maximum(-y - radius * np.sin(phi + turn), 0) ** 2
+        signs.append(sign)
+    return K / 2 * (held + np.maximum(signs[0] + signs[1], 0) / 2 * low**2)
+
+
+@pytest.mark.parametrize("w", [0.0, 4.0, -9.0])
+def test_a_rocking_and_tumbling_arc_only_loses_energy(w: float) -> None:
+    radius, half, direction = 0.3, 0.4, -np.pi / 2 + 0.1
+    arc = p.ArcOnLine(radius=radius, half_angle=half, direction=direction, damping=40, onset="1 mm")
+    result = on_line(arc, {"y": 0.33, "phi": 0.3, "w": w}, I=0.02, until=1.5, interval="0.5 ms")
+    total = energy(result, I=0.02) + arc_energy(result, radius, half, direction)
+    assert never_rises(total, 1e-5)
+    assert total[-1] < total[0] - 0.1
+    assert result["contact.normal_force"].min() >= 0
+
+
+def test_a_corner_between_arcs_carries_like_the_rim() -> None:
+    """Two arcs that meet at an angle, as links of a ring that bends there."""
+    wires = ["body.a right.a", "body.a left.a", "body.a slide.b", "ground.a slide.a"]
+    arcs = {
+        name: p.ArcOnLine(radius=0.35, centre=[-0.35 * np.sin(lean), 0.35 * np.cos(lean)], damping=200,
+                          direction=-np.pi / 2 + lean + side * 0.2, half_angle=0.2)
+        for name, lean, side in (("right", 0.15, 1), ("left", -0.15, -1))
+    }  # fmt: skip
+    blocks = {
+        "world": p.World(), "ground": p.Fixed(), "slide": p.Prismatic(direction="90 deg", start={"s": 0.01, "v": 0}),
+        "body": p.Body(m=2), **arcs,
+    }  # fmt: skip
+    result = run(blocks, wires, until=2)
+    assert end(result, "right.normal_force", "left.normal_force") == pytest.approx([G, G], rel=1e-4)
+    assert end(result, "slide.s") == pytest.approx([-2 * G / K], rel=1e-4)
+
+
+def test_an_arc_upside_down_stands_on_both_ends() -> None:
+    arc = p.ArcOnLine(radius=0.3, half_angle=0.5, direction="90 deg", damping=200, law="hunt-crossley", onset="0.5 mm")
+    result = on_line(arc, {"y": -0.3 * np.cos(0.5)}, I=0.02, until=1)
+    assert end(result, "contact.gap", "contact.normal_force", "body.phi") == pytest.approx([-G / K, G, 0], abs=1e-4)
+
+
+@pytest.mark.parametrize("offset", [0.0, 0.1, 0.17])
+def test_discs_keep_their_momentum(offset: float) -> None:
+    blocks = {
+        **FLAT, "one": p.Body(m=1, I=0.005, start={**FREE, "vx": 2, "w": 8}),
+        "two": p.Body(m=3, I=0.02, start={**FREE, "x": 1, "y": offset}), "contact": p.DiscOnDisc(),
+    }  # fmt: skip
+    result = run(blocks, ["one.a contact.a", "two.a contact.b"], until=2)
+    one, two = ({name: result[f"{body}.{name}"] for name in FREE} for body in ("one", "two"))
+    assert one["vx"] + 3 * two["vx"] == pytest.approx(2, abs=1e-8)
+    assert one["vy"] + 3 * two["vy"] == pytest.approx(0, abs=1e-8)
+    spin = 0.005 * one["w"] + 0.02 * two["w"]
+    spin = spin + one["x"] * one["vy"] - one["y"] * one["vx"] + 3 * (two["x"] * two["vy"] - two["y"] * two["vx"])
+    assert spin == pytest.approx(0.04, abs=1e-8)
+    # it was hit, and both are apart
+    assert two["vx"][-1] > 0.1
+    assert end(result, "contact.gap")[0] > 0.1
+
+
+SPHERES = x.SphereOnSphere()
+BARS = x.CapsuleOnCylinder(radius_a=0.05, radius_b=0.05, r_a=[0.8, 0, 0], r_b=[0, 0.3, 0.9])
+
+
+@pytest.mark.parametrize("contact", [SPHERES, BARS], ids=["spheres", "bars"])
+def test_parts_in_space_keep_their_momentum(contact: Block) -> None:
+    I = np.array([0.01, 0.02, 0.03])
+    blocks = {
+        **LIGHT, "contact": contact,
+        "one": x.Body(m=1, I=I, start={"a.r": [-0.3, -0.5, 0.4], "angles": [0.1, 0.2, 0.3], "v": [0.2, 2, 0.1],
+                                       "w": [1, 2, -1]}),
+        "two": x.Body(m=2, I=2 * I, start={**AT_REST, "a.r": [-0.2, 0.1, 0.45] if contact is SPHERES else [0, 0, 0]}),
+    }  # fmt: skip
+    result = run(blocks, ["one.a contact.a", "two.a contact.b"], until=1)
+    momentum, spin = np.zeros(3), np.zeros(3)
+    for name, m in (("one", 1), ("two", 2)):
+        r, v, w, angles = (result[f"{name}.{item}"] for item in ("position", "v", "w_body", "angles"))
+        momentum = momentum + m * v
+        spin = spin + m * np.cross(r, v) + Rotation.from_euler("XYZ", angles).apply(m * I * w)
+    assert np.ptp(momentum, axis=0) == pytest.approx(0, abs=1e-8)
+    assert np.ptp(spin, axis=0) == pytest.approx(0, abs=1e-7)
+    # it was hit, and both are apart
+    assert np.abs(result["two.v"][-1]).max() > 0.05
+    assert end(result, "contact.gap")[0] > 0
+
+
+def snake(events: bool) -> dict[str, Block]:
+    """Return a link that is thrown between pegs without gravity."""
+    pegs = {f"peg{k}": p.Fixed(position=place) for k, place in enumerate(PEGS)}
+    start = {**FREE, "vx": 0.4, "vy": 3, "w": 1}
+    link = p.Link(m=1, I=0.02, r=[0.5, 0], r_cm=[0.25, 0], start=start)
+    touch = {"length": 0.5, "radius_a": 0.03, "radius_b": 0.02, "damping": 20, "mu": 0.2, "events": events}
+    return {**FLAT, "link": link, **pegs, **{f"touch{k}": p.CapsuleOnDisc(**touch) for k in range(len(PEGS))}}
+
+
+PEGS = [(0.45 * np.cos(angle), 0.3 * np.sin(angle)) for angle in np.arange(8) * np.pi / 4 + 0.1]
+SNAKE_WIRES = [f"link.a touch{k}.a" for k in range(len(PEGS))] + [f"peg{k}.a touch{k}.b" for k in range(len(PEGS))]
+
+
+def test_a_link_among_pegs() -> None:
+    result = run(snake(events=True), SNAKE_WIRES, until=1.5, tolerance=1e-8)
+    gaps = np.array([result[f"touch{k}.gap"] for k in range(len(PEGS))])
+    forces = np.array([result[f"touch{k}.normal_force"] for k in range(len(PEGS))])
+    assert (forces.max(axis=1) > 0).sum() >= 4
+    assert forces.min() >= 0
+    assert gaps.min() > -0.05
+    held = K / 2 * np.sum(np.minimum(gaps, 0) ** 2, axis=0)
+    vx, vy, w = (result[f"link.{name}"] for name in ("vx", "vy", "w"))
+    assert never_rises((vx**2 + vy**2) / 2 + 0.01 * w**2 + held, 1e-6)
+    # the distance is that of the peg from the line between the ends
+    for k, (px, py) in enumerate(PEGS):
+        angle = result["link.phi"]
+        e = np.array([np.cos(angle), np.sin(angle)])
+        start = np.array([result["link.x"], result["link.y"]]) - 0.25 * e
+        way = np.array([[px], [py]]) - start
+        nearest = way - np.clip(np.sum(e * way, axis=0), 0, 0.5) * e
+        assert gaps[k] == pytest.approx(np.linalg.norm(nearest, axis=0) - 0.05, abs=1e-9)
+
+
+def test_small_steps_need_no_events() -> None:
+    exact, plain = (run(snake(events), SNAKE_WIRES, until=0.2, solver="rk4", step="0.1 ms") for events in (True, False))
+    assert exact.statistics["events"] > 0
+    assert plain.statistics["events"] == 0
+    pose = "link.x", "link.y", "link.phi"
+    assert end(plain, *pose) == pytest.approx(end(exact, *pose), abs=1e-3)
+
+
+def same_motion(flat: Block, solid: Block, start: dict[str, float], until: float = 0.8) -> None:
+    """Check that a contact in a plane and one in space carry a body the same way; y points up."""
+    one = on_line(flat, start, m=2, I=0.03, until=until)
+    begin = {**FREE, **start}
+    body = x.Body(m=2, I=[0.03, 0.03, 0.03], start={
+        "a.r": [begin["x"], begin["y"], 0], "angles": [0, 0, begin["phi"]], "v": [begin["vx"], begin["vy"], 0],
+        "w": [0, 0, begin["w"]],
+    })  # fmt: skip
+    two = run({"world": x.World(g=[0, -G, 0]), "body": body, "contact": solid}, ["body.a contact.a"], until=until)
+    assert one["contact.normal_force"].max() > 1
+    expected = [*end(one, "body.x", "body.y"), 0]
+    assert two["body.position"][-1] == pytest.approx(expected, abs=1e-6)
+    assert two["body.w"][-1] == pytest.approx([0, 0, *end(one, "body.w")], abs=1e-5)
+    assert two["contact.friction"][-1].sum(axis=0) == pytest.approx(np.sum(one["contact.friction"][-1]), abs=1e-4)
+
+
+def test_plane_and_space_agree() -> None:
+    slope = {"normal": [-np.sin(0.2), np.cos(0.2), 0]}
+    start = {"y": 0.3, "vx": 1.0, "w": -5.0}
+    same_motion(p.DiscOnLine(), x.SphereOnPlane(normal=[0, 2, 0]), start)
+    same_motion(p.CapsuleOnLine(length=0.4), x.CapsuleOnPlane(r=[0.4, 0, 0], normal=[0, 1, 0]), start)
+    arc = {"radius": 0.2, "half_angle": 0.5, "direction": -1.8, "damping": 100}
+    same_motion(p.ArcOnLine(centre=[0.05, 0.02], slope=0.2, **arc),
+                x.ArcOnPlane(centre=[0.05, 0.02, 0], **slope, **arc), start)  # fmt: skip
+
+
+def test_pairs_in_plane_and_space_agree() -> None:
+    begin = {"x": -0.1, "y": 0.4, "phi": 0.2, "vx": 0.3, "vy": -2, "w": 3}
+    flat = p.Body(m=1, I=0.02, start=begin)
+    solid = x.Body(m=1, I=[0.02, 0.02, 0.02], start={
+        "a.r": [-0.1, 0.4, 0], "angles": [0, 0, 0.2], "v": [0.3, -2, 0], "w": [0, 0, 3]
+    })  # fmt: skip
+    for one, two in (
+        (p.DiscOnDisc(), x.SphereOnSphere()),
+        (p.CapsuleOnDisc(length=0.6), x.CapsuleOnCylinder(r_a=[0.6, 0, 0], r_b=[0, 0, 0.5])),
+    ):
+        first = run({**FLAT, "body": flat, "peg": p.Fixed(), "touch": one}, ["body.a touch.a", "peg.a touch.b"])
+        # the middle of the peg is in the plane
+        peg = x.Fixed(r=[0, 0, -0.25 if "r_b" in type(two).declarations else 0])
+        second = run({**LIGHT, "body": solid, "peg": peg, "touch": two}, ["body.a touch.a", "peg.frame touch.b"])
+        assert first["touch.normal_force"].max() > 10
+        assert second["body.v"][-1] == pytest.approx([*end(first, "body.vx", "body.vy"), 0], abs=1e-6)
+        assert second["body.w"][-1] == pytest.approx([0, 0, *end(first, "body.w")], abs=1e-5)
+
+
+def test_arcs_in_space_roll_like_a_circle() -> None:
+    m, w, n = 3.5, 3.0, 16
+    height = 0.35 - m * G / K
+    start = {"a.r": [0, 0, height], "angles": "[90, 0, 0] deg", "v": [w * height, 0, 0], "w": [0, w, 0]}
+    wires: list[str] = []
+    blocks = {"world": x.World(), "body": x.Body(m=m, I=[0.2, 0.2, 0.4], start=start)}
+    result = run({**blocks, **rim(x.ArcOnPlane, n, wires, damping=0)}, wires, until=0.5, tolerance=1e-8)
+    assert sum_over(result, "normal_force", n) == pytest.approx(m * G, rel=1e-6)
+    assert result["body.v"][-1] == pytest.approx([w * height, 0, 0], abs=1e-6)
+
+
+@pytest.mark.parametrize("distance", [3.0, 30.0])
+@pytest.mark.parametrize("offset", [0.0, 0.19])
+def test_long_steps_do_not_jump_over_a_contact(distance: float, offset: float) -> None:
+    """In free flight nothing limits the step of an adaptive solver."""
+    blocks = {
+        **FLAT, "one": p.Body(m=1, start={**FREE, "vx": 1}),
+        "two": p.Body(m=1, start={**FREE, "x": distance, "y": offset}), "contact": p.DiscOnDisc(),
+    }  # fmt: skip
+    result = run(blocks, ["one.a contact.a", "two.a contact.b"], until=2 * distance, tolerance=1e-6)
+    near = {**blocks, "one": p.Body(m=1, start={**FREE, "vx": 1, "x": distance - 0.3})}
+    expected = run(near, ["one.a contact.a", "two.a contact.b"], until=1, step="1 ms")
+    assert end(result, "two.vx", "two.vy") == pytest.approx(end(expected, "two.vx", "two.vy"), abs=3e-4)
+    assert end(result, "two.vx")[0] > 0.01
+
+
+def test_a_spinning_bar_does_not_step_over_the_ground() -> None:
+    bar = p.Link(m=0.5, I=0.0135, r=[0.57, 0], r_cm=[0.285, 0], start={**FREE, "y": 0.3065, "phi": 0.3, "w": 20})
+    blocks = {**FLAT, "bar": bar, "contact": p.CapsuleOnLine(length=0.57, radius=0.0225)}
+    result = run(blocks, ["bar.a contact.a"], until=0.5, tolerance=1e-4)
+    assert end(result, "bar.vy")[0] > 0.1
+
+
+@pytest.mark.parametrize("solver", ["adaptive", "stiff"])
+def test_nothing_is_undefined_where_parts_coincide(solver: str) -> None:
+    """Concentric spheres, bars that are parallel or have no length, and an arc that lies flat."""
+    bars = {"parallel": ([1, 0, 0], [1, 0, 0]), "opposite": ([0.3, 0, 0], [-0.6, 0, 0]), "none": ([0, 0, 0], [0, 0, 0])}
+    touch = {name: x.CapsuleOnCylinder(r_a=a, r_b=b) for name, (a, b) in bars.items()}
+    touch |= {"spheres": x.SphereOnSphere(), "free": x.SphereOnSphere(events=False)}
+    blocks = {**LIGHT, "one": x.Body(start=AT_REST), "two": x.Body(start=AT_REST), "flat": x.ArcOnPlane(), **touch}
+    wires = ["one.a flat.a", *(f"one.a {name}.a" for name in touch), *(f"two.a {name}.b" for name in touch)]
+    result = run(blocks, wires, until=0.01, tolerance=1e-6, solver=solver)
+    assert np.isfinite(result.values(result.names)).all()
+
+
+@pytest.mark.parametrize("solver", ["adaptive", "stiff"])
+def test_nothing_is_undefined_in_symmetric_places(solver: str) -> None:
+    """Concentric discs, a bar without length on a disc, an arc upside down, and one without size."""
+    blocks = {
+        **FLAT, "one": p.Body(start=FREE), "two": p.Body(start=FREE), "discs": p.DiscOnDisc(),
+        "bar": p.CapsuleOnDisc(length=0), "arc": p.ArcOnLine(direction="90 deg"), "dot": p.ArcOnLine(radius=0),
+    }  # fmt: skip
+    wires = ["one.a discs.a bar.a arc.a", "two.a discs.b bar.b dot.a"]
+    result = run(blocks, wires, until=0.01, tolerance=1e-6, solver=solver)
+    assert np.isfinite(result.values(result.names)).all()
