@@ -149,5 +149,5 @@ class Accelerator:
         if code == REACHED:
             run.arrive(loop.stop)
         elif code in (GUARD, REFUSED):
-            return (yield from run.to_next_stop(loop.step))
+            return (yield from run.to_next_stop(loop.step, is_single=True))
         return loop.step

@@ -220,6 +220,9 @@ def _top_level(assembly: Assembly) -> None:
             _kernel_rows(assembly, vector, group, np.flatnonzero(levels == level), int(level))
     for row, reaction in assembly.incidence.dropped.items():
         assembly.rows[row] = TopRow(assembly.reaction_factors(reaction), ZERO)
+    for row, reaction in assembly.incidence.shared.items():
+        for column in reaction.columns:
+            assembly.rows[row].entries.setdefault(column, 0.0)
     # from now on the unknowns of the top level are set by causalize
     for column, top in enumerate(assembly.offsets.columns):
         assembly.values[int(assembly.first[column]) + int(top)] = None

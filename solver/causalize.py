@@ -134,6 +134,8 @@ def _linear_solver(
     rests: list[ca.SX],
     make_samples: SampleMaker,
 ) -> tuple[Solve, str]:
+    if any(row in assembly.incidence.shared for row in rows):
+        return _numerical(assembly, _matrix(entries, len(rows)), is_singular=True), "numerical"
     if len(rows) == 1:
         pivot = entries[0, 0]
         return (lambda right: [negative_quotient(right[0], pivot)]), "division"
@@ -218,10 +220,10 @@ def _matrix(entries: dict[tuple[int, int], Entry], size: int) -> ca.SX:
     return matrix
 
 
-def _numerical(assembly: Assembly, matrix: ca.SX) -> Solve:
+def _numerical(assembly: Assembly, matrix: ca.SX, is_singular: bool = False) -> Solve:
     def solve(right: list[ca.SX]) -> list[ca.SX]:
         unknowns = ca.SX.sym(f"cut{len(assembly.program.cuts)}", len(right))
-        assembly.program.cuts.append(LinearCut(unknowns, matrix, ca.vertcat(*right)))
+        assembly.program.cuts.append(LinearCut(unknowns, matrix, ca.vertcat(*right), is_singular))
         return ca.vertsplit(unknowns)
 
     return solve

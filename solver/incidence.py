@@ -69,6 +69,10 @@ class Incidence:
     row_count: int
     # rows taken out because others already say the same, and the reactions set to zero instead
     dropped: dict[int, Reaction] = field(default_factory=dict)
+    # rows that repeat others in another way in every position: kept, with the reactions they leave open
+    shared: dict[int, Reaction] = field(default_factory=dict)
+    # all rows of such loops: they hold at the level of accelerations
+    accelerated: set[int] = field(default_factory=set)
     # for dropped rows: the blocks that fix the same quantity, as far as structure shows them
     rivals: dict[int, list[str]] = field(default_factory=dict)
     # those dropped rows that need only hold nearly: a loop in space whose axes are a little out of line
@@ -97,6 +101,7 @@ class Incidence:
         for group in self.kernels:
             if group.shift:
                 least[group.first : group.first + len(group.instances)] = 2
+        least[list(self.accelerated)] = 2
         least[list(self.dropped)] = 0
         return least
 

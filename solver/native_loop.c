@@ -10,6 +10,9 @@
 
 typedef int (*work_function)(long long *, long long *, long long *, long long *);
 
+/* as a share of its bend between two looks: a guard this near to zero may have crossed it */
+static const double NEAR = 0.1;
+
 enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5 };
 
 typedef struct {
@@ -62,6 +65,18 @@ static int has_crossed(const Loop *r, const double *values, const double *start)
     for (i = 0; i < r->guards; i++) {
         double level = r->weights[i] * start[i] > r->surface ? 0.0 : -r->surface;
         if (r->weights[i] != 0.0 && !(r->weights[i] * values[i] >= level)) return 1;
+    }
+    return 0;
+}
+
+/* whether a watched guard may have dipped below zero between three looks: the parabola through them comes near it */
+static int may_have_dipped(const Loop *r, const double *start, const double *middle, const double *end) {
+    long long i;
+    for (i = 0; i < r->guards; i++) {
+        double a = r->weights[i] * start[i], b = r->weights[i] * middle[i], c = r->weights[i] * end[i];
+        double bend = a - 2.0 * b + c;
+        if (bend > 0.0 && a > r->surface && fabs(a - c) < 2.0 * bend && b - (a - c) * (a - c) / (8.0 * bend) < NEAR * bend)
+            return 1;
     }
     return 0;
 }
@@ -212,7 +227,7 @@ int junctura_advance(Loop *r) {
                 MODEL_GUARDS(work)
                 if (has_crossed(r, values, begun)) { if (r->is_adaptive) r->step = size; code = GUARD; break; }
                 if (r->is_adaptive) {
-                    /* a guard may dip below zero inside the step: look in the middle too */
+                    /* a guard may dip below zero inside the step: look in the middle too, and let Python look closer */
                     double half = r->time + 0.5 * size;
                     for (i = 0; i < n; i++) {
                         int s;
@@ -223,7 +238,7 @@ int junctura_advance(Loop *r) {
                     set_moment(work.arg, &half, point, r, guesses);
                     work.res[0] = halfway;
                     MODEL_GUARDS(work)
-                    if (has_crossed(r, halfway, begun)) { r->step = size; code = GUARD; break; }
+                    if (has_crossed(r, halfway, begun) || may_have_dipped(r, begun, halfway, values)) { r->step = size; code = GUARD; break; }
                 }
                 memcpy(begun, values, sizeof(double) * r->guards);
                 has_begun = !r->has_projection;

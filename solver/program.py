@@ -24,6 +24,7 @@ class LinearCut:
     unknowns: ca.SX
     matrix: ca.SX
     right: ca.SX
+    is_singular: bool = False  # some rows always repeat others: the smallest answer is wanted
 
 
 @dataclass(eq=False)
@@ -91,7 +92,7 @@ class Program:
             if isinstance(cut, LinearCut):
                 part = ca.Function("system", symbols, [cut.matrix, cut.right])
                 matrix, right = part(*values)
-                answer = solve_scaled(matrix, right)
+                answer = solve_scaled(matrix, right, cut.is_singular)
             else:
                 answer, left = self._newton(cut, symbols, values, guesses)
                 # a sum, because fmax would overlook what is not a number
@@ -120,13 +121,15 @@ class Program:
         return answer, ca.sum1(ca.fabs(system(answer, packed)))
 
 
-def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
+def solve_scaled(matrix: ca.MX, right: ca.MX, is_singular: bool = False) -> ca.MX:
     """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5.
 
     Where modes make rows repeat each other (two locked brakes on one shaft), the smallest of all answers is returned.
     """
     scale = 1 / ca.fmax(ca.sum2(ca.fabs(matrix)), 1e-300)
     scaled, target = ca.diag(ca.densify(scale)) @ matrix, -scale * right
+    if is_singular:
+        return _smallest(scaled, target)
     probe = np.random.default_rng(5).uniform(0.5, 1.5, target.numel())
     both = ca.solve(scaled, ca.horzcat(target, probe), "qr", NEVER_REFUSE)
     first = both[:, 0]

@@ -15,9 +15,11 @@ from solver.closure import RANK, Closure
 from solver.flatten import Instance
 from solver.incidence import Array
 from solver.reactions import open_reactions
-from solver.singular import replace_dropped, take_back
+from solver.singular import replace_dropped, share_load, take_back
 from solver.starts import Start
 from solver.turned_rows import turn_rows
+
+FAR = (0.1, 0.3, 0.5, 0.7)  # how far other positions are away, in rad or m
 
 
 def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
@@ -50,10 +52,31 @@ def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
         incidence.dropped.update(before)
         replace_dropped(incidence)
         return bool(turned)
-    incidence.dropped.update(zip(rows, reactions, strict=True))
+    again = dict(zip(rows, reactions, strict=True))
+    if turned and not _repeat_everywhere(Closure(assembly, guessed), len(rows), point):
+        share_load(incidence, closure.rows, again)
+        return True
+    incidence.dropped.update(again)
     if guessed:
         incidence.loose.update(rows)
     replace_dropped(incidence)
+    return True
+
+
+def _repeat_everywhere(closure: Closure, count: int, begin: Array) -> bool:
+    """Tell whether rows repeat each other in the same way in other positions too, so that some can be left out.
+
+    A loop that moves only because of its special dimensions (Bennett's, Sarrus') repeats itself in another way in
+    every position.
+    """
+    ways = np.linalg.svd(closure.slope(begin))[0][:, -count:]
+    rng = np.random.default_rng(6)
+    for spread in FAR:
+        point = closure.near(begin + rng.uniform(-spread, spread, len(begin)))
+        if point is not None:
+            slope = closure.slope(point)
+            if np.abs(ways.T @ slope).max() > 10 * closure.rank * np.abs(slope).max():
+                return False
     return True
 
 
@@ -74,6 +97,8 @@ def dead_centre(closure: Closure, states: Array, rest: list[Array]) -> list[str]
     if not np.isfinite(slope).all():
         return []
     left, sizes, _ = np.linalg.svd(_scaled(slope))
+    if (sizes > RANK).sum() >= closure.count - len(assembly.incidence.shared):
+        return []
     shares = np.abs(left[:, int((sizes > RANK).sum()) :]).max(axis=1, initial=0.0)
     rows = [row for row, share in zip(assembly.choice.constraints, shares, strict=True) if share > 0.1]
     owners = [assembly.incidence.origin(row)[0] for row in rows]

@@ -189,8 +189,11 @@ class Run:
         guess = 0.01 * size / speed if size > 1e-5 and speed > 1e-5 else 1e-6 * until
         return min(guess, until / 10, self.settings.step or math.inf)
 
-    def to_next_stop(self, step: float) -> Generator[Chunk, None, float]:
-        """Integrate to the next sample, known event or the end, and let it happen; return the next step size."""
+    def to_next_stop(self, step: float, is_single: bool = False) -> Generator[Chunk, None, float]:
+        """Integrate to the next sample, known event or the end, and let it happen; return the next step size.
+
+        A single step is for compiled code that is not sure whether something happened inside it.
+        """
         known = self.events.next_time(self.now, self.settings.until)
         sample = self.clock.next_sample(known)
         stop = known if sample is None else sample
@@ -201,7 +204,7 @@ class Run:
                 # new parameters may move the stop, and compiled code may be ready
                 if self.now.time < stop:
                     return step
-            if self.is_stopped or happened:
+            if self.is_stopped or happened or (is_single and self.now.time < stop):
                 return step
         if sample is not None or stop < self.settings.until:
             self._happen(is_sample=sample is not None)

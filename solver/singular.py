@@ -106,15 +106,18 @@ def _rivals(incidence: Incidence, row: int, extra: list[int]) -> list[str]:
 
 def repetition_warnings(incidence: Incidence) -> list[str]:
     """Return what a person should know about dropped rows: the motion is right, but some reactions are arbitrary."""
-    owners = [incidence.origin(row)[0] for row in incidence.dropped]
+    owners = [incidence.origin(row)[0] for row in (*incidence.dropped, *incidence.shared)]
     names = list(dict.fromkeys(f'"{owner.name}"' for owner in owners if isinstance(owner, Instance)))
     if not names:
         return []
     verb = "repeats" if len(names) == 1 else "repeat"
     reactions = ", ".join(incidence.reaction_name(reaction) for reaction in incidence.dropped.values())
+    taken = f"{reactions} {'is' if len(incidence.dropped) == 1 else 'are'} taken as zero"
+    if incidence.shared:
+        taken = "the smallest reactions that fit are taken"
     return [
         f"{', '.join(names)} {verb} what other blocks already fix. The motion is right, but how the blocks share the "
-        f"load is not determined; {reactions} {'is' if len(incidence.dropped) == 1 else 'are'} taken as zero."
+        f"load is not determined; {taken}."
     ]
 
 
@@ -167,6 +170,20 @@ def take_back(incidence: Incidence, rows: list[int]) -> dict[int, Reaction]:
     for row in rows:
         incidence.rivals.pop(row, None)
     return {row: incidence.dropped.pop(row) for row in rows}
+
+
+def share_load(incidence: Incidence, rows: list[int], again: dict[int, Reaction]) -> None:
+    """Keep rows though some say the same ``again``: the smallest of all reactions that fit is worked out numerically.
+
+    These rows are differentiated to the level of accelerations, and are paired with the reactions they leave open.
+    """
+    incidence.shared.update(again)
+    incidence.accelerated.update(rows)
+    entries = [(row, column) for row, reaction in again.items() for column in reaction.columns]
+    more, columns = np.array(entries, dtype=int).reshape(-1, 2).T
+    incidence.row = np.append(incidence.row, more)
+    incidence.column = np.append(incidence.column, columns)
+    incidence.order = np.append(incidence.order, np.full(len(more), -2))
 
 
 def _unmatched(incidence: Incidence) -> tuple[list[int], list[int]]:
