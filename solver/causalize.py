@@ -15,8 +15,9 @@ import casadi as ca
 import numpy as np
 
 from solver.assemble import Assembly
+from solver.core import eliminate_to_core
 from solver.eliminate import LinearBlock, eliminate
-from solver.program import LinearCut, NonlinearCut
+from solver.program import CutKind, LinearCut, NonlinearCut
 from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.tearing import tear
 from solver.tree_order import tree_order
@@ -135,7 +136,9 @@ def _linear_solver(
     make_samples: SampleMaker,
 ) -> tuple[Solve, str]:
     if any(row in assembly.incidence.shared for row in rows):
-        return _numerical(assembly, _matrix(entries, len(rows)), is_singular=True), "numerical"
+        block = _block(assembly, rows, columns, entries, rests, make_samples)
+        solved = _by_core(assembly, block, "singular")
+        return solved or _numerical(assembly, _matrix(entries, len(rows)), "singular"), "numerical"
     if len(rows) == 1:
         pivot = entries[0, 0]
         return (lambda right: [negative_quotient(right[0], pivot)]), "division"
@@ -143,9 +146,13 @@ def _linear_solver(
         isinstance(entry, ca.SX) and ca.depends_on(entry, assembly.program.modes) for entry in entries.values()
     )
     if not switching:
-        solved = _eliminated(assembly, rows, columns, entries, rests, make_samples)
+        block = _block(assembly, rows, columns, entries, rests, make_samples)
+        solved = _eliminated(block)
         if solved is not None:
             return solved, "elimination"
+        solved = _by_core(assembly, block, "core")
+        if solved is not None:
+            return solved, "numerical"
     matrix = _matrix(entries, len(rows))
     if switching and len(rows) <= LARGEST_MINOR and not _may_vanish(assembly, matrix, make_samples):
         inverse = ca.inv_minor(ca.densify(matrix))
@@ -174,14 +181,14 @@ def _may_vanish(assembly: Assembly, matrix: ca.SX, make_samples: SampleMaker) ->
     return False
 
 
-def _eliminated(
+def _block(
     assembly: Assembly,
     rows: list[int],
     columns: list[int],
     entries: dict[tuple[int, int], Entry],
     rests: list[ca.SX],
     make_samples: SampleMaker,
-) -> Solve | None:
+) -> LinearBlock:
     samples, identity_samples = make_samples()
     cuts = [cut.unknowns for cut in assembly.program.cuts]
     program = assembly.program
@@ -191,12 +198,15 @@ def _eliminated(
         rng = np.random.default_rng(7)
         samples = np.vstack([samples, rng.uniform(0.3, 1.3, (extra, samples.shape[1]))])
         identity_samples = np.vstack([identity_samples, rng.uniform(0.3, 1.3, (extra, identity_samples.shape[1]))])
-    block = LinearBlock(
+    return LinearBlock(
         rows=len(rows), entries=entries, right=list(rests), inputs=inputs,
         row_is_differentiated=[bool(assembly.offsets.rows[row]) for row in rows],
         column_is_derivative=[bool(assembly.offsets.columns[column]) for column in columns],
         samples=samples, identity_samples=identity_samples, tree=tree_order(assembly, rows, columns),
     )  # fmt: skip
+
+
+def _eliminated(block: LinearBlock) -> Solve | None:
     result = eliminate(block)
     if result is None:
         return None
@@ -211,6 +221,22 @@ def _eliminated(
     return solve
 
 
+def _by_core(assembly: Assembly, block: LinearBlock, kind: CutKind) -> Solve | None:
+    """Eliminate along the tree and solve what is left numerically."""
+    core = eliminate_to_core(block)
+    if core is None or core.size > block.rows // 2:
+        return None
+    matrix = _matrix(core.matrix, core.size)
+
+    def solve(right: list[ca.SX]) -> list[ca.SX]:
+        rest, own = core.right(right)
+        unknowns = ca.SX.sym(f"cut{len(assembly.program.cuts)}", core.size)
+        assembly.program.cuts.append(LinearCut(unknowns, matrix, ca.vertcat(*own), kind))
+        return core.unknowns(rest, ca.vertsplit(unknowns))
+
+    return solve
+
+
 def _matrix(entries: dict[tuple[int, int], Entry], size: int) -> ca.SX:
     keys = list(entries)
     pattern = ca.Sparsity.triplet(size, size, [i for i, _ in keys], [j for _, j in keys])
@@ -220,10 +246,10 @@ def _matrix(entries: dict[tuple[int, int], Entry], size: int) -> ca.SX:
     return matrix
 
 
-def _numerical(assembly: Assembly, matrix: ca.SX, is_singular: bool = False) -> Solve:
+def _numerical(assembly: Assembly, matrix: ca.SX, kind: CutKind = "switching") -> Solve:
     def solve(right: list[ca.SX]) -> list[ca.SX]:
         unknowns = ca.SX.sym(f"cut{len(assembly.program.cuts)}", len(right))
-        assembly.program.cuts.append(LinearCut(unknowns, matrix, ca.vertcat(*right), is_singular))
+        assembly.program.cuts.append(LinearCut(unknowns, matrix, ca.vertcat(*right), kind))
         return ca.vertsplit(unknowns)
 
     return solve

@@ -205,6 +205,11 @@ def _expressed(tape: Tape, steps: list[Step | Mix], unknowns: list[Entry], opera
 
 def substitute(tape: Tape, steps: list[Step | Mix], right: Sequence[Entry]) -> list[Entry]:
     """Return the unknowns for a right side: forward through the steps, then back."""
+    return backward(tape, steps, forward(tape, steps, right), {})
+
+
+def forward(tape: Tape, steps: list[Step | Mix], right: Sequence[Entry]) -> list[Entry]:
+    """Return what the steps make of a right side."""
     rest = [-entry for entry in right]
     for step in steps:
         if isinstance(step, Mix):
@@ -217,7 +222,12 @@ def substitute(tape: Tape, steps: list[Step | Mix], right: Sequence[Entry]) -> l
             rest[step.row] = tape.multiply(rest[step.row], step.inverse)
         for i, factor in step.below:
             rest[i] = tape.subtract(rest[i], tape.multiply(factor, rest[step.row]))
-    unknowns: list[Entry] = [0.0] * len(rest)
+    return rest
+
+
+def backward(tape: Tape, steps: list[Step | Mix], rest: list[Entry], known: dict[int, Entry]) -> list[Entry]:
+    """Return all unknowns; ``known`` are those that no step eliminated."""
+    unknowns = [known.get(j, 0.0) for j in range(len(rest))]
     for step in reversed(steps):
         if isinstance(step, Step):
             total = rest[step.row]

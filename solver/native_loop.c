@@ -183,6 +183,11 @@ int junctura_advance(Loop *r) {
             left = sample - r->time;
             end = r->time + r->step;
             size = r->step;
+            if (!r->is_adaptive) {
+                /* whole multiples of the step, so that rounding does not add up */
+                double whole = nearbyint(end / r->step) * r->step;
+                if (fabs(end - whole) < 1e-6 * r->step) end = whole;
+            }
             if (r->step >= left * (1 - 1e-9)) { size = left; end = sample; }
             else if (!r->is_adaptive && left - r->step < 1e-9 * r->step) { size = left; end = sample; }
             if (r->is_adaptive && !has_first) {

@@ -7,7 +7,9 @@ functions are put together from SX parts and solvers in the right order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 import casadi as ca
 import numpy as np
@@ -17,6 +19,10 @@ MOST_GROWTH = 1e12  # an answer this much larger than its right side comes from 
 ARGUMENTS = ("time", "states", "parameters", "modes", "held", "guesses")
 
 
+# a core is a well scaled matrix; in a singular one some rows always repeat others, and the smallest answer is wanted
+CutKind = Literal["switching", "core", "singular"]
+
+
 @dataclass(eq=False)
 class LinearCut:
     """Unknowns of A z + b = 0, solved numerically."""
@@ -24,7 +30,7 @@ class LinearCut:
     unknowns: ca.SX
     matrix: ca.SX
     right: ca.SX
-    is_singular: bool = False  # some rows always repeat others: the smallest answer is wanted
+    kind: CutKind = "switching"
 
 
 @dataclass(eq=False)
@@ -81,6 +87,17 @@ class Program:
         unknowns = ca.vertcat(*[cut.unknowns for cut in self.cuts])
         return bool(ca.depends_on(ca.vertcat(*[ca.vec(output) for output in outputs]), unknowns))
 
+    def _needed(self, outputs: list[ca.SX]) -> list[LinearCut | NonlinearCut]:
+        """Return the implicit parts on which outputs depend, also by way of others."""
+        wanted = [ca.vec(output) for output in outputs]
+        found: list[LinearCut | NonlinearCut] = []
+        for cut in reversed(self.cuts):
+            if ca.depends_on(ca.vertcat(*wanted), cut.unknowns):
+                found.insert(0, cut)
+                own = [cut.matrix, cut.right] if isinstance(cut, LinearCut) else [cut.residual]
+                wanted += [ca.vec(ca.densify(item)) for item in own]
+        return found
+
     def _staged(self, name: str, outputs: list[ca.SX], shown: list[str], with_check: bool) -> ca.Function:
         inputs = [ca.MX.sym(label, *symbol.shape) for label, symbol in zip(ARGUMENTS, self.arguments(), strict=False)]
         guesses = ca.MX.sym("guesses", self.guess_count)
@@ -88,11 +105,11 @@ class Program:
         values = list(inputs)
         residual = ca.MX(0)
         solved: list[ca.MX] = []
-        for cut in self.cuts:
+        for cut in self.cuts if with_check else self._needed(outputs):
             if isinstance(cut, LinearCut):
                 part = ca.Function("system", symbols, [cut.matrix, cut.right])
                 matrix, right = part(*values)
-                answer = solve_scaled(matrix, right, cut.is_singular)
+                answer = SOLVERS[cut.kind](matrix, right)
             else:
                 answer, left = self._newton(cut, symbols, values, guesses)
                 # a sum, because fmax would overlook what is not a number
@@ -121,33 +138,43 @@ class Program:
         return answer, ca.sum1(ca.fabs(system(answer, packed)))
 
 
-def solve_scaled(matrix: ca.MX, right: ca.MX, is_singular: bool = False) -> ca.MX:
+def solve_core(matrix: ca.MX, right: ca.MX) -> ca.MX:
+    """Return z with matrix z + right = 0, where nothing is known to go wrong."""
+    return ca.solve(matrix, -right, "qr", NEVER_REFUSE)
+
+
+def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
     """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5.
 
     Where modes make rows repeat each other (two locked brakes on one shaft), the smallest of all answers is returned.
     """
     scale = 1 / ca.fmax(ca.sum2(ca.fabs(matrix)), 1e-300)
     scaled, target = ca.diag(ca.densify(scale)) @ matrix, -scale * right
-    if is_singular:
-        return _smallest(scaled, target)
     probe = np.random.default_rng(5).uniform(0.5, 1.5, target.numel())
     both = ca.solve(scaled, ca.horzcat(target, probe), "qr", NEVER_REFUSE)
     first = both[:, 0]
     plain = first + ca.solve(scaled, target - scaled @ first, "qr", NEVER_REFUSE)
     # sums, unlike the largest element, are not a number if one element is not
     is_regular = ca.sum1(ca.fabs(both)) + ca.sum1(ca.fabs(plain)) < MOST_GROWTH * (1 + ca.sum1(ca.fabs(target)))
-    return ca.if_else(ca.sum2(is_regular) > 1.5, plain, _smallest(scaled, target), True)
+    return ca.if_else(ca.sum2(is_regular) > 1.5, plain, solve_singular(scaled, -target), True)
 
 
-def _smallest(matrix: ca.MX, right: ca.MX) -> ca.MX:
-    """Return the smallest z with matrix z = right, not a number where there is none: Tikhonov's method, repeated."""
+def solve_singular(matrix: ca.MX, right: ca.MX) -> ca.MX:
+    """Return the smallest z with matrix z + right = 0, not a number where there is none (Tikhonov, repeated)."""
     count = right.numel()
     square = matrix.T @ matrix + 1e-10 * ca.MX.eye(count)
+    # the matrix is factored once, for all repetitions
+    inverse = ca.solve(square, ca.densify(matrix.T), "qr", NEVER_REFUSE)
     answer = ca.MX.zeros(count)
     for _ in range(4):
-        answer = answer + ca.solve(square, matrix.T @ (right - matrix @ answer), "qr", NEVER_REFUSE)
-    left = ca.sum1(ca.fabs(matrix @ answer - right))
+        answer = answer - inverse @ (right + matrix @ answer)
+    left = ca.sum1(ca.fabs(matrix @ answer + right))
     return answer + ca.if_else(left <= 1e-6 * (1 + ca.sum1(ca.fabs(right))), 0, np.nan)
+
+
+SOLVERS: dict[CutKind, Callable[[ca.MX, ca.MX], ca.MX]] = {
+    "switching": solve_scaled, "core": solve_core, "singular": solve_singular,
+}  # fmt: skip
 
 
 def symbol_list(name: str, count: int) -> tuple[ca.SX, list[ca.SX]]:

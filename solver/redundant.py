@@ -75,7 +75,7 @@ def _repeat_everywhere(closure: Closure, count: int, begin: Array) -> bool:
         point = closure.near(begin + rng.uniform(-spread, spread, len(begin)))
         if point is not None:
             slope = closure.slope(point)
-            if np.abs(ways.T @ slope).max() > 10 * closure.rank * np.abs(slope).max():
+            if np.abs(ways.T @ slope).max(initial=0.0) > 10 * closure.rank * np.abs(slope).max(initial=0.0):
                 return False
     return True
 

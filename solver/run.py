@@ -265,7 +265,7 @@ class Run:
         if crossing is not None:
             following = self._event(crossing, size)
             return self.fixed_step if self.settings.is_fixed else following, True
-        self._accept(attempt, size, stop if size == left else now.time + size)
+        self._accept(attempt, size, stop if size == left else self._after(size))
         if self.settings.is_fixed:
             return self.fixed_step, False
         self._watch_stiffness(attempt, size)
@@ -285,6 +285,14 @@ class Run:
         self.statistics.steps += 1
         if end >= self.settings.until or (self.recorder.is_due(end) and not self.clock.is_sample(end)):
             self.recorder.add(now)
+
+    def _after(self, size: float) -> float:
+        """Return the end of a step; fixed ones end on whole multiples, so that rounding does not add up."""
+        end = self.now.time + size
+        if self.settings.is_fixed:
+            whole = round(end / size) * size
+            return whole if abs(end - whole) < 1e-6 * size else end
+        return end
 
     def _refused(self, size: float) -> float:
         self.statistics.rejected += 1

@@ -71,7 +71,13 @@ def _depths(before: dict[int, list[int]], count: int) -> list[int]:
 
 
 def eliminate_along(matrix: ActiveMatrix, tree: TreeOrder) -> None:
-    """Eliminate all rows, from the tips of the tree to its root."""
+    """Eliminate all rows, from the tips of the tree to its root; then what is left of the loops."""
+    eliminate_tree(matrix, tree)
+    eliminate_by_pairs(matrix)
+
+
+def eliminate_tree(matrix: ActiveMatrix, tree: TreeOrder) -> None:
+    """Eliminate all rows but those that close loops, from the tips of the tree to its root."""
 
     def defines_force(r: int, c: int) -> bool:
         if tree.is_differentiated[r] or tree.is_derivative[c]:
@@ -95,7 +101,6 @@ def eliminate_along(matrix: ActiveMatrix, tree: TreeOrder) -> None:
             if balances[row] in matrix.rows.get(row, ()):
                 matrix.eliminate(row, balances[row])
         _eliminate_free(matrix, tree, [c for c, own in free_level.items() if own == level], balances)
-    eliminate_by_pairs(matrix)
 
 
 def _balances(matrix: ActiveMatrix, tree: TreeOrder) -> dict[int, int]:
