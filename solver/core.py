@@ -41,7 +41,8 @@ class Core:
 
     def right(self, right: Sequence[SX | float]) -> tuple[list[Entry], list[SX]]:
         """Return the rests of all rows for a right side, and those of the core as ``matrix z + right = 0`` has them."""
-        rest = forward(self.tape, self.steps, [self.tape.unknown(item) for item in right])
+        with np.errstate(all="ignore"):
+            rest = forward(self.tape, self.steps, [self.tape.unknown(item) for item in right])
         own = self.tape.expressions([rest[r] for r in self.rows])
         return rest, [-float(scale) * item for scale, item in zip(self.row_scale, own, strict=True)]
 
@@ -51,7 +52,8 @@ class Core:
             c: self.tape.unknown(float(scale) * item)
             for c, scale, item in zip(self.columns, self.column_scale, solved, strict=True)
         }
-        return self.tape.expressions(backward(self.tape, self.steps, rest, known))
+        with np.errstate(all="ignore"):
+            return self.tape.expressions(backward(self.tape, self.steps, rest, known))
 
 
 def eliminate_to_core(block: LinearBlock) -> Core | None:

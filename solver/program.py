@@ -146,7 +146,8 @@ def solve_core(matrix: ca.MX, right: ca.MX) -> ca.MX:
 def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
     """Return z with matrix z + right = 0; rows are scaled and the answer refined once, for switches of 1e-5 and 1e5.
 
-    Where modes make rows repeat each other (two locked brakes on one shaft), the smallest of all answers is returned.
+    Where modes make rows repeat each other (two locked brakes on one shaft), the smallest of all answers is returned;
+    not a number where there is none.
     """
     scale = 1 / ca.fmax(ca.sum2(ca.fabs(matrix)), 1e-300)
     scaled, target = ca.diag(ca.densify(scale)) @ matrix, -scale * right
@@ -156,11 +157,14 @@ def solve_scaled(matrix: ca.MX, right: ca.MX) -> ca.MX:
     plain = first + ca.solve(scaled, target - scaled @ first, "qr", NEVER_REFUSE)
     # sums, unlike the largest element, are not a number if one element is not
     is_regular = ca.sum1(ca.fabs(both)) + ca.sum1(ca.fabs(plain)) < MOST_GROWTH * (1 + ca.sum1(ca.fabs(target)))
-    return ca.if_else(ca.sum2(is_regular) > 1.5, plain, solve_singular(scaled, -target), True)
+    smallest = solve_singular(scaled, -target)
+    left = ca.sum1(ca.fabs(scaled @ smallest - target))
+    smallest = smallest + ca.if_else(left <= 1e-6 * (1 + ca.sum1(ca.fabs(target))), 0, np.nan)
+    return ca.if_else(ca.sum2(is_regular) > 1.5, plain, smallest, True)
 
 
 def solve_singular(matrix: ca.MX, right: ca.MX) -> ca.MX:
-    """Return the smallest z with matrix z + right = 0, not a number where there is none (Tikhonov, repeated)."""
+    """Return the smallest z that comes nearest to matrix z + right = 0 (Tikhonov's method, repeated)."""
     count = right.numel()
     square = matrix.T @ matrix + 1e-10 * ca.MX.eye(count)
     # the matrix is factored once, for all repetitions
@@ -168,8 +172,7 @@ def solve_singular(matrix: ca.MX, right: ca.MX) -> ca.MX:
     answer = ca.MX.zeros(count)
     for _ in range(4):
         answer = answer - inverse @ (right + matrix @ answer)
-    left = ca.sum1(ca.fabs(matrix @ answer + right))
-    return answer + ca.if_else(left <= 1e-6 * (1 + ca.sum1(ca.fabs(right))), 0, np.nan)
+    return answer
 
 
 SOLVERS: dict[CutKind, Callable[[ca.MX, ca.MX], ca.MX]] = {

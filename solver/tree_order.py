@@ -95,12 +95,19 @@ def eliminate_tree(matrix: ActiveMatrix, tree: TreeOrder) -> None:
     for level in levels:
         for column in by_depth.get(level, ()):
             row = tree.given_by[column]
-            if column in matrix.rows.get(row, ()):
+            if column in matrix.rows.get(row, ()) and not _vanishes(matrix, row, column):
                 matrix.eliminate(row, column)
         for row in sorted((r for r, own in row_level.items() if own == level), key=lambda r: len(matrix.rows[r])):
-            if balances[row] in matrix.rows.get(row, ()):
+            if balances[row] in matrix.rows.get(row, ()) and not _vanishes(matrix, row, balances[row]):
                 matrix.eliminate(row, balances[row])
         _eliminate_free(matrix, tree, [c for c, own in free_level.items() if own == level], balances)
+
+
+def _vanishes(matrix: ActiveMatrix, row: int, column: int) -> bool:
+    """Tell whether an entry is nothing but rounding somewhere, as happens where constraints repeat each other."""
+    size_range = matrix.tape.size_range
+    largest = max(size_range(entry)[1] for entry in matrix.rows[row].values())
+    return not size_range(matrix.rows[row][column])[0] > 1e-10 * largest
 
 
 def _balances(matrix: ActiveMatrix, tree: TreeOrder) -> dict[int, int]:

@@ -18,7 +18,7 @@ from solver.result import Result
 from solver.simulate import simulate
 from tests.benchmarks import _mujoco
 from tests.benchmarks._measure import Answer, answer, in_turns, timed
-from tests.benchmarks._mechanics import Array, at, chain_energy, drift
+from tests.benchmarks._mechanics import Array, at, chain_energy, drift, joint_motion
 from tests.models import planar_models
 
 PROBE = 0.5
@@ -91,8 +91,8 @@ def compare(problem: Problem, until: float | None = None, repeats: int = 5) -> A
 
 def motion_of(result: Result, joints: tuple[str, ...]) -> Motion:
     """Return times, absolute angles and speeds of links from the joints between them."""
-    phi, w = ([result[f"{name}.{what}"] for name in joints] for what in ("phi", "w"))
-    return result.time, np.column_stack(phi).cumsum(axis=1), np.column_stack(w).cumsum(axis=1)
+    times, angles, speeds = joint_motion(result, joints)
+    return times, angles.cumsum(axis=1), speeds.cumsum(axis=1)
 
 
 def fourbar_peer(until: float) -> Callable[[], Motion]:
