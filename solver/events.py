@@ -12,16 +12,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
 from solver.accumulation import Accumulation
 from solver.buffered import Array, Buffered
-from solver.compound_guards import Compound, Tree, take_apart
+from solver.compound_guards import Compound
+from solver.event_functions import EventFunctions
 from solver.model import Model
 from solver.moment import Moment
-from solver.projection import arguments_of
 
 SURFACE = 1e-10  # a guard nearer to zero than this is on its surface
 STILL = 1e-8  # a guard that moves slower than this stays where it is
@@ -34,6 +33,7 @@ class Events:
 
     def __init__(self, model: Model) -> None:
         self.model, self.hybrid = model, model.hybrid
+        self.functions: EventFunctions = model.keep("event functions", lambda: EventFunctions(model))
         hybrid = self.hybrid
         self.relation_count = len(hybrid.guards)
         self.way_machine = np.array([way.machine for way in hybrid.ways_out], dtype=int)
@@ -51,44 +51,29 @@ class Events:
         self.condition_values = np.zeros(len(hybrid.whens))
 
     @cached_property
-    def _guard_expression(self) -> ca.SX:
-        # a held state is let go when its free motion points away
-        free = [self.model.free_derivatives[state] for state in self.model.jump_states]
-        return ca.vertcat(*self.hybrid.guards, *self.hybrid.way_guards, *free)
-
-    @cached_property
     def guards(self) -> Buffered:
         """Return the function of all guards: relations first, then ways out of machines."""
-        return Buffered(self.model.assembly.program.function("guards", [ca.densify(self._guard_expression)]))
+        return Buffered(self.functions.guards)
 
     @cached_property
     def rates(self) -> Buffered:
         """Return the function of the time derivatives of all guards."""
-        return self._rates_of(self._guard_expression, self.guards.function)
+        return Buffered(self.functions.rates)
 
-    def _rates_of(self, expression: ca.SX, function: ca.Function) -> Buffered:
-        program = self.model.assembly.program
-        if program.is_explicit:
-            moving = ca.jtimes(expression, program.states, self.model.derivatives)
-            moving += ca.jacobian(expression, program.time)
-            return Buffered(program.function("rates", [ca.densify(moving)]))
-        inputs = arguments_of(program)
-        guards = function(*inputs)
-        rate = self.model.derivatives_function(*inputs)[0]
-        total = ca.jtimes(guards, inputs[1], rate) + ca.jacobian(guards, inputs[0])
-        return Buffered(ca.Function("rates", inputs, [ca.densify(total)]))
+    @cached_property
+    def discrete(self) -> Buffered:
+        """Return the function of when conditions, updates of held values, and jumps."""
+        return Buffered(self.functions.discrete)
+
+    @property
+    def clocked(self) -> Array:
+        """Return which guards depend on time alone: their crossings are known beforehand."""
+        return self.functions.clocked
 
     @cached_property
     def _compounds(self) -> tuple[dict[int, Compound], Buffered, Buffered] | None:
-        """Return the guards made of several, with the functions of their parts and of how fast these move."""
-        leaves: list[ca.SX] = []
-        trees: list[Tree] = [take_apart(guard, leaves) for guard in ca.vertsplit(self._guard_expression)]
-        compounds = {k: tree for k, tree in enumerate(trees) if isinstance(tree, Compound)}
-        if not compounds:
-            return None
-        parts = ca.densify(ca.vertcat(*leaves))
-        function = self.model.assembly.program.function("parts", [parts])
-        return compounds, Buffered(function), self._rates_of(parts, function)
+        found = self.functions.compounds
+        return None if found is None else (found[0], Buffered(found[1]), Buffered(found[2]))
 
     def _rates_at(self, now: Moment) -> Array:
         """Return how fast all guards move, also where several conditions of one guard are at zero."""
@@ -100,38 +85,6 @@ class Events:
             for k, compound in compounds.items():
                 rates[k] = compound.motion(values, moving, SURFACE)[1]
         return rates
-
-    @cached_property
-    def clocked(self) -> Array:
-        """Return which guards depend on time alone, and linearly: their crossings are known beforehand."""
-        program = self.model.assembly.program
-        found = []
-        sampled = [
-            symbol for symbol, item in zip(self.model.assembly.held, self.hybrid.held, strict=True)
-            if item.kind in ("sample", "previous")
-        ]  # fmt: skip
-        others = ca.vertcat(program.states, program.modes, *sampled, *[cut.unknowns for cut in program.cuts])
-        for guard in ca.vertsplit(self._guard_expression) if self.has_guards else []:
-            alone = not ca.depends_on(guard, others) if others.numel() else True
-            slope = ca.jacobian(guard, program.time)
-            found.append(alone and not slope.is_zero() and not ca.depends_on(slope, program.time))
-        return np.array(found, dtype=bool)
-
-    @cached_property
-    def discrete(self) -> Buffered:
-        """Return the function of when conditions (plain, and at the start), updates of held values, and jumps."""
-        hybrid = self.hybrid
-        conditions = ca.vertcat(*hybrid.conditions)
-        plain = ca.substitute(conditions, hybrid.initial, ca.SX(0))
-        at_start = ca.substitute(conditions, hybrid.initial, ca.SX(1))
-        jumps = ca.vertcat(*[value for values in hybrid.jump_values for value in values])
-        outputs = [plain, at_start, ca.vertcat(*hybrid.updates), jumps]
-        outputs = [ca.densify(ca.substitute(item, hybrid.initial, ca.SX(0))) for item in outputs]
-        return Buffered(self.model.assembly.program.function("discrete", outputs))
-
-    @cached_property
-    def _says_initial(self) -> Array:
-        return np.array([ca.depends_on(item, self.hybrid.initial) for item in self.hybrid.conditions], dtype=bool)
 
     def margins(self, now: Moment) -> Array:
         """Return for every guard how far it is from switching: negative means it must switch."""
@@ -272,7 +225,7 @@ class Events:
         values = starting if at_start else plain
         before = np.zeros_like(values) if at_start else self.condition_values
         # what holds from the start is not an event, unless it says initial()
-        rising = (values > 0.5) & (before < 0.5) & (self._says_initial if at_start else True)
+        rising = (values > 0.5) & (before < 0.5) & (self.functions.says_initial if at_start else True)
         self.condition_values = plain.copy()
         if not rising.any():
             return False
@@ -341,26 +294,6 @@ class Events:
         if memory:
             now.held[memory] = self.discrete(now.time, now.states, *now.rest)[2][memory]
 
-    def sample_function(self, period: float, name: str) -> ca.Function | None:
-        """Return (t, x, p, m, h, w) -> held values after the sampled blocks of one period have computed.
-
-        Blocks that read each other's new outputs are computed as often as their chain is long; None if it is a circle.
-        """
-        program = self.model.assembly.program
-        updates = ca.densify(ca.substitute(ca.vertcat(*self.hybrid.updates), self.hybrid.initial, ca.SX(0)))
-        function = program.function("updates", [updates])
-        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period == period]
-        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period == period]
-        passes = chain_length(function.jac_sparsity(0, 4), due)
-        if passes is None:
-            return None
-        inputs = arguments_of(program)
-        t, x, p, m, held, w = inputs
-        for chosen in [due] * passes + [memory] * bool(memory):
-            found = function(t, x, p, m, held, w)
-            held = ca.vertcat(*[found[k] if k in set(chosen) else held[k] for k in range(held.numel())])
-        return ca.Function(name, inputs, [ca.densify(held)])
-
     def start_held(self, now: Moment) -> None:
         """Give held values their start values; memories of inputs begin with the current value."""
         starts = {start.variable: start.value for start in self.model.starts}
@@ -372,19 +305,3 @@ class Events:
         chosen = [k for k, item in enumerate(self.hybrid.held) if item.starts_at_current]
         if chosen:
             now.held[chosen] = self.discrete(now.time, now.states, *now.rest)[2][chosen]
-
-
-def chain_length(pattern: ca.Sparsity, chosen: list[int]) -> int | None:
-    """Return how many passes settle held values that read each other: the longest chain; None for a circle."""
-    place = {k: i for i, k in enumerate(chosen)}
-    reads = np.zeros((len(chosen), len(chosen)), dtype=bool)
-    for i, j in zip(*pattern.get_triplet(), strict=True):
-        if i in place and j in place:
-            reads[place[i], place[j]] = True
-    depth = np.ones(len(chosen), dtype=int)
-    for _ in range(len(chosen) + 1):
-        deeper = np.maximum(depth, 1 + np.where(reads, depth[None, :], 0).max(axis=1, initial=0))
-        if (deeper == depth).all():
-            return int(depth.max(initial=1))
-        depth = deeper
-    return None

@@ -194,17 +194,20 @@ class Initialization:
         cuts = [cut.unknowns for cut in assembly.program.cuts]
         return top == 0 and not (cuts and ca.depends_on(assembly.value(column, 0), ca.vertcat(*cuts)))
 
+    @cached_property
+    def _wish_function(self) -> ca.Function:
+        program = self.model.assembly.program
+        residual = ca.vertcat(*[wish.residual for wish in self._wishes])
+        return program.function("wishes", [residual, ca.densify(ca.jacobian(residual, program.states))])
+
     def first_point(self, t: float, rest: tuple[Array, ...]) -> Array:
         """Return a first point: the states that fit a person's start values of other variables best."""
         x = self.guess.copy()
         free = ~self.is_fixed
         if not self._wishes or not free.any():
             return x
-        program = self.model.assembly.program
-        residual = ca.vertcat(*[wish.residual for wish in self._wishes])
-        function = program.function("wishes", [residual, ca.densify(ca.jacobian(residual, program.states))])
         for _ in range(20):
-            value, slope = (np.asarray(item) for item in function(t, x, *rest))
+            value, slope = (np.asarray(item) for item in self._wish_function(t, x, *rest))
             if not np.isfinite(slope).all():
                 return self.guess.copy()
             move = np.linalg.lstsq(slope[:, free], -value.ravel(), rcond=1e-9)[0]

@@ -42,7 +42,7 @@ def loop_source(model: Model, events: Events, solver: str, periods: list[float])
         functions.append(model.keep("project", lambda: projection_step(model)))
     if events.has_guards:
         functions.append(events.guards.function)
-    samples = [events.sample_function(period, f"sample{i}") for i, period in enumerate(periods)]
+    samples = [events.functions.sample_function(period, f"sample{i}") for i, period in enumerate(periods)]
     functions += samples
     if any(item is None for item in samples) or model.operations > MOST_INSTRUCTIONS:
         return None

@@ -85,7 +85,8 @@ class Run:
     def begin(self) -> None:
         """Find consistent start values and let everything discrete take its first value."""
         now, events = self.now, self.events
-        start = Initialization(self.model, steady=self.settings.start == "steady")
+        steady = self.settings.start == "steady"
+        start = self.model.keep(f"start {steady}", lambda: Initialization(self.model, steady))
         now.guesses[:] = start.guesses
         events.start_held(now)
         events.start(now)
