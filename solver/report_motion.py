@@ -1,4 +1,8 @@
-"""How a planar mechanism moves, in one picture: its parts at several instants, from pale to dark, and traced paths."""
+"""How a mechanism moves, in one picture: its parts at several instants, from pale to dark, and traced paths.
+
+A mechanism in space is seen a little from above and without perspective: x to the right, y to the back and
+z up, right-handed. So it needs no more than a plane to draw on.
+"""
 
 from __future__ import annotations
 
@@ -12,44 +16,64 @@ from solver.result_plot import COLORS, STYLE
 from solver.shown_signals import scopes
 from solver.trajectories import Array
 
-DOMAIN = "planar"
+# for each domain, the names of a frame's coordinates, and how much each goes to the right and up in the picture
+VIEWS = {
+    "planar": (("x", "y"), np.eye(2)),
+    "spatial": (("r[1]", "r[2]", "r[3]"), np.array([[0.866, -0.25], [0.5, 0.433], [0.0, 0.866]])),
+}
 INSTANTS = 10
 MOST_PARTS = 300
 
 
 def draw_motion(result: Result) -> Any | None:
-    """Return a figure of all planar parts with an extension; None if there are none."""
+    """Return a figure of all parts with an extension; None if there are none."""
     import matplotlib
     from matplotlib.figure import Figure
 
-    parts = _parts(result)
+    found = {domain: _parts(result, domain) for domain in VIEWS}
+    domain = max(found, key=lambda name: len(found[name]))
+    parts = found[domain]
     if not parts:
         return None
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(6.0, 5.0), layout="constrained")
         axes = figure.subplots()
         _draw_parts(axes, parts)
-        _draw_paths(axes, result)
         axes.set_aspect("equal", adjustable="datalim")
         axes.margins(0.08)
-        axes.set_xlabel("x [m]")
-        axes.set_ylabel("y [m]")
+        if domain == "planar":
+            _draw_paths(axes, result)
+            axes.set_xlabel("x [m]")
+            axes.set_ylabel("y [m]")
+        else:
+            _draw_compass(axes)
     return figure
 
 
-def _parts(result: Result) -> list[Array]:
-    """Return the ends of each part over time (instant, end, coordinate)."""
+def _parts(result: Result, domain: str) -> list[Array]:
+    """Return the ends of each part over time in the picture (instant, end, coordinate)."""
+    coordinates, view = VIEWS[domain]
     pairs = []
     for instance in result.model.system.instances:
         ports = instance.template.trace.ports.items()
-        frames = [path for path, port in ports if getattr(port.declaration, "domain", "") == DOMAIN]
+        frames = [path for path, port in ports if getattr(port.declaration, "domain", "") == domain]
         pairs += [(f"{instance.name}.{a}", f"{instance.name}.{b}") for a, b in combinations(frames, 2)]
     pairs = pairs[:MOST_PARTS]
-    names = [f"{end}.{axis}" for pair in pairs for end in pair for axis in "xy"]
-    values = result.values(names).reshape(len(result.time), len(pairs), 2, 2)
+    names = [f"{end}.{axis}" for pair in pairs for end in pair for axis in coordinates]
+    values = result.values(names).reshape(len(result.time), len(pairs), 2, len(coordinates))
     # joints have no extension, or hide it
     has_length = np.ptp(values, axis=2).max(axis=(0, 2), initial=0.0) > 1e-9
-    return [values[:, k] for k in np.flatnonzero(has_length)]
+    return [values[:, k] @ view for k in np.flatnonzero(has_length)]
+
+
+def _draw_compass(axes: Any) -> None:
+    """Draw which way x, y and z go, in a corner."""
+    axes.set_xlabel("seen from the side; all lengths in m")
+    for name, way in zip("xyz", VIEWS["spatial"][1], strict=True):
+        tip = np.array([0.09, 0.1]) + 0.07 * way
+        arrow = {"arrowstyle": "->", "color": "#6b7280"}
+        axes.annotate("", tip, (0.09, 0.1), xycoords="axes fraction", textcoords="axes fraction", arrowprops=arrow)
+        axes.annotate(name, tip + 0.02 * way, xycoords="axes fraction", color="#6b7280", ha="center", va="center")
 
 
 def _draw_parts(axes: Any, parts: list[Array]) -> None:
