@@ -106,7 +106,7 @@ class Accelerator:
         native.bind(x=now.states, m=now.modes, h=now.held, w=now.guesses, floor=run.floor)
         native.bind(periods=clock.tick_table)
         loop.clocks, loop.tick = len(clock.periods), float(clock.tick)
-        loop.largest = settings.step or settings.until
+        loop.largest = min(run.largest_step, settings.until)
         loop.tolerance, loop.interval = settings.tolerance, run.recorder.interval
         loop.surface, loop.most_residual = SURFACE, run.most_residual
         loop.is_adaptive = int(run.statistics.solver == "adaptive")

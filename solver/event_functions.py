@@ -10,6 +10,7 @@ import numpy as np
 from solver.buffered import Array
 from solver.compound_guards import Compound, Tree, take_apart
 from solver.model import Model
+from solver.program import LinearCut
 from solver.projection import arguments_of
 
 
@@ -75,6 +76,18 @@ class EventFunctions:
             slope = ca.jacobian(guard, program.time)
             found.append(alone and not slope.is_zero() and not ca.depends_on(slope, program.time))
         return np.array(found, dtype=bool)
+
+    @cached_property
+    def watch_time(self) -> bool:
+        """Tell whether some guard depends on time other than by the clock: by a force that follows a signal, say."""
+        if not self._guard_expression.numel():
+            return False
+        program = self.model.assembly.program
+        watched = [guard for guard, known in zip(ca.vertsplit(self._guard_expression), self.clocked, strict=True)
+                   if not known]  # fmt: skip
+        for cut in program.cuts:
+            watched += [ca.vec(cut.matrix), cut.right] if isinstance(cut, LinearCut) else [cut.residual]
+        return bool(watched) and bool(ca.depends_on(ca.vertcat(*watched), program.time))
 
     @cached_property
     def discrete(self) -> ca.Function:

@@ -120,10 +120,15 @@ class Events:
         return min(until, float(ahead.min(initial=until)))
 
     def start(self, now: Moment) -> None:
-        """Set machines to their first modes and relations to what their guards say."""
-        for machine in self.hybrid.machines:
-            now.modes[machine.first + machine.start] = 1.0
+        """Set machines to their first modes and forget what happened before."""
+        self.restart_machines(now)
         self.condition_values[:] = 0.0
+
+    def restart_machines(self, now: Moment) -> None:
+        """Set machines to their first modes."""
+        for machine in self.hybrid.machines:
+            now.modes[machine.first : machine.first + len(machine.modes)] = 0.0
+            now.modes[machine.first + machine.start] = 1.0
 
     def settle(self, now: Moment, forced: Array | None = None) -> bool:
         """Switch until nothing wants to change; return whether anything did."""

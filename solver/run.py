@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -105,7 +106,7 @@ class Run:
 
     def _solve_start(self, start: Initialization) -> bool:
         """Go to consistent states in the present modes; return whether other modes fit better there."""
-        now = self.now
+        now, before = self.now, self.now.modes.copy()
         try:
             now.states[:] = start.solve(now.time, now.parameters, now.modes, now.held)
         except ModelError:
@@ -115,7 +116,10 @@ class Run:
                 return True
             raise
         self._solve_loops()
-        return self.events.settle(now)
+        # machines look afresh: what stuck at a first guess of the speeds may slip at the true ones
+        self.events.restart_machines(now)
+        self.events.settle(now)
+        return not np.array_equal(now.modes, before)
 
     def _solve_loops(self) -> None:
         """Let nonlinear loops find a solution, from other guesses where the given ones lead nowhere."""
@@ -188,7 +192,18 @@ class Run:
         scale = self._scale(now.states, now.states)
         size, speed = _norm(now.states / scale), _norm(rate / scale)
         guess = 0.01 * size / speed if size > 1e-5 and speed > 1e-5 else 1e-6 * until
-        return min(guess, until / 10, self.settings.step or math.inf)
+        return min(guess, until / 10, self.largest_step)
+
+    @cached_property
+    def largest_step(self) -> float:
+        """Return the longest step of methods that choose their own.
+
+        While everything rests, steps would grow without limit. A force that varies in time may then break something
+        away and let it stick again within one step; so switches that watch the time are looked at as often as a person
+        wants to see the result.
+        """
+        largest = self.settings.step or math.inf
+        return min(largest, self.settings.recording_interval) if self.events.functions.watch_time else largest
 
     def to_next_stop(self, step: float, is_single: bool = False) -> Generator[Chunk, None, float]:
         """Integrate to the next sample, known event or the end, and let it happen; return the next step size.
@@ -273,7 +288,7 @@ class Run:
         growth = 5.0 if error == 0 else min(5.0, max(0.2, 0.9 * error ** (-1.0 / stepper.order)))
         # a step cut short by a stop says little about the next one
         following = max(step, size * growth) if size < step else size * growth
-        return min(following, self.settings.step or math.inf), False
+        return min(following, self.largest_step), False
 
     def _accept(self, attempt: Attempt, size: float, end: float) -> None:
         now = self.now

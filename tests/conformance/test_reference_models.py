@@ -41,7 +41,7 @@ OUR_NAME = {
     **{f"body.v_0[{k}]": f"body.motion.v[{k}]" for k in (1, 2, 3)},
 }  # fmt: skip
 NOT_OURS = ("startForward", "startBackward")  # our friction starts to slide without a mode of its own
-FRICTION_MODES = {"backward": -1, "stuck": 0, "forward": 1, "free": 2}
+FRICTION_MODES = {"backward": -1, "stuck": 0, "forward": 1, "free": 2, "unknown": 3}
 
 every_model = pytest.mark.parametrize("name", DRAWINGS)
 
