@@ -175,7 +175,8 @@ def test_run_takes_the_folder_of_a_project(run, folder: Path) -> None:
         (["report", "none.toml"], "none.toml: there is no such file.\n  Check the name and the folder.\n"),
         (["blocks", "Resistr"], 'There is no block "Resistr".\n  Did you mean "Resistor"?\n'),
         (["blocks", "Fixed"],
-         'There are several blocks "Fixed".\n  Name one of: translational.Fixed, rotational.Fixed, planar.Fixed, spatial.Fixed.\n'),
+         'There are several blocks "Fixed".\n'
+         "  Name one of: translational.Fixed, rotational.Fixed, planar.Fixed, spatial.Fixed.\n"),
         (["bench", "--folder", "empty"],
          "There are no benchmarks in empty.\n  They are part of the source code of Junctura.\n"),
     ],
