@@ -1,0 +1,257 @@
+"""The document: a diagram with its file, and every edit of it as one step that can be undone.
+
+Nothing else writes to the diagram. Blocks are never changed in place: an edit puts a new block with the new values
+where the old one was, so a step back is a matter of putting old tables back. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from blocks.block import Block
+from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of, parse_endpoint
+from blocks.diagram_file import read_diagram, write_diagram
+from blocks.errors import ModelError
+from blocks.registry import find_block
+from editor.free_names import free_name
+from editor.snapshot import Snapshot, restore, snapshot
+
+MOVE = 1  # moves of the same blocks that follow each other are one step
+
+
+class Document(QObject):
+    """A diagram, its file and its history. ``changed`` tells which diagram (root or inner one) was edited."""
+
+    changed = Signal(object)  # the Diagram that was edited
+    path_changed = Signal()
+
+    def __init__(self, diagram: Diagram | None = None, path: Path | None = None) -> None:
+        super().__init__()
+        self.diagram = diagram if diagram is not None else Diagram("untitled")
+        self.path = path
+        self.history = QUndoStack(self)
+        self._open: _Step | None = None
+
+    @classmethod
+    def open(cls, path: str | Path) -> Document:
+        """Return the document of a file; raise ModelError if it cannot be read."""
+        return cls(read_diagram(path), Path(path))
+
+    def save(self, path: str | Path | None = None) -> None:
+        """Write the diagram to its file, or to another that becomes its own."""
+        target = Path(path) if path is not None else self.path
+        if target is None:
+            raise ModelError("The diagram has no file yet.", fix="Save it under a name.")
+        write_diagram(self.diagram, target)
+        self.history.setClean()
+        if target != self.path:
+            self.path = target
+            self.path_changed.emit()
+
+    @property
+    def is_changed(self) -> bool:
+        """Tell whether there is something to save."""
+        return not self.history.isClean()
+
+    @contextmanager
+    def step(self, text: str, diagram: Diagram, merge: object = None) -> Iterator[None]:
+        """Make everything done to a diagram inside one step of the history; nothing, if nothing changed.
+
+        Steps that follow each other with an equal ``merge`` are one. If something goes wrong, all is put back.
+        """
+        if self._open is not None:
+            yield  # part of a larger step
+            return
+        self._open = step = _Step(self, text, diagram, merge)
+        try:
+            yield
+        except BaseException:
+            restore(diagram, step.before)
+            raise
+        finally:
+            self._open = None
+        step.after = snapshot(diagram)
+        if step.after != step.before:
+            self.history.push(step)
+
+    # blocks
+
+    def add_block(
+        self, diagram: Diagram, part: Part | str, at: Position, name: str = "", count: int | None = None
+    ) -> str:
+        """Add a block, or one of a type, and return its name; without a name it gets one after its type."""
+        if isinstance(part, str):
+            kind = find_block(part)
+            if kind is None:
+                raise ModelError(f'There is no block "{part}".', part)
+            part = kind()
+        given = name or free_name(diagram, part)
+        with self.step(f"Add {given}", diagram):
+            diagram.add(given, part, count=count, at=at)
+        return given
+
+    def remove(self, diagram: Diagram, names: Iterable[str], pairs: Iterable[tuple[str, str]] = ()) -> None:
+        """Remove blocks with everything that is connected to them, and single connections."""
+        gone, cut = list(names), list(pairs)
+        with self.step(f"Delete {', '.join(gone) or 'connection'}", diagram):
+            for first, second in cut:
+                diagram.disconnect(first, second)
+            for name in gone:
+                diagram.connections = [pair for pair in diagram.connections if name not in map(block_of, pair)]
+                diagram.remove(name)
+
+    def move(self, diagram: Diagram, places: Mapping[str, Position]) -> None:
+        """Put blocks elsewhere: (x, y), or (x, y, degrees) or (x, y, degrees, 1 for mirrored)."""
+        with self.step("Move", diagram, merge=(MOVE, tuple(sorted(places)))):
+            diagram.layout.update({name: tuple(place) for name, place in places.items()})
+
+    def rename(self, diagram: Diagram, old: str, new: str) -> None:
+        """Give a block another name."""
+        with self.step(f"Rename {old}", diagram):
+            diagram.rename(old, new)
+
+    def set_disabled(self, diagram: Diagram, names: Iterable[str], is_disabled: bool) -> None:
+        """Comment blocks out, or in again."""
+        with self.step("Comment out" if is_disabled else "Use again", diagram):
+            chosen = set(names)
+            diagram.disabled = diagram.disabled | chosen if is_disabled else diagram.disabled - chosen
+
+    # connections
+
+    def connect_ports(self, diagram: Diagram, first: str, second: str, bends: Iterable[Position] = ()) -> None:
+        """Connect two ports; ``bends`` are the corners a person has drawn."""
+        with self.step("Connect", diagram):
+            diagram.connect(first, second)
+            if bends:
+                diagram.routes[f"{first}{ROUTE}{second}"] = [tuple(point) for point in bends]
+
+    def set_route(self, diagram: Diagram, first: str, second: str, bends: Iterable[Position]) -> None:
+        """Set the corners of a connection; none lets it find its own way again."""
+        with self.step("Route", diagram, merge=("route", first, second)):
+            routes = {k: v for k, v in diagram.routes.items() if set(k.split(ROUTE)) != {first, second}}
+            if corners := [tuple(point) for point in bends]:
+                routes[f"{first}{ROUTE}{second}"] = corners
+            diagram.routes = routes
+
+    def insert_into(self, diagram: Diagram, name: str, pair: tuple[str, str], ports: tuple[str, str]) -> None:
+        """Put a block with two ports into a connection."""
+        with self.step(f"Insert {name}", diagram):
+            diagram.disconnect(*pair)
+            diagram.connect(pair[0], f"{name}.{ports[0]}")
+            diagram.connect(f"{name}.{ports[1]}", pair[1])
+
+    # values
+
+    def set_value(self, diagram: Diagram, name: str, key: str, value: Any) -> None:
+        """Set a parameter of a block as a person typed it; None takes the default again."""
+        with self.step(f"Set {name}.{key}", diagram, merge=("value", name, key)):
+            self._exchange(diagram, name, key, value)
+
+    @staticmethod
+    def _exchange(diagram: Diagram, name: str, key: str, value: Any) -> None:
+        part = diagram.blocks[name]
+        values = dict(part.data if isinstance(part, Placeholder) else part.values)
+        values.pop(key, None)
+        if value is not None:
+            values[key] = value
+        if isinstance(part, Placeholder):
+            diagram.blocks[name] = Placeholder(part.type, values)
+        elif isinstance(part, Block):
+            diagram.blocks[name] = type(part)(start=part.start, guess=part.guess, note=part.note, **values)
+        else:
+            part.values = values
+
+    def set_start(self, diagram: Diagram, name: str, variable: str, value: Any, *, is_fixed: bool = True) -> None:
+        """Fix the start value of a variable, or only guess it; None takes it away."""
+        block = diagram.blocks[name]
+        if not isinstance(block, Block):
+            raise ModelError(f'"{name}" has no start values of its own.', name, fix="Open it and set them inside.")
+        with self.step(f"Start {name}.{variable}", diagram, merge=("start", name, variable)):
+            start, guess = ({k: v for k, v in old.items() if k != variable} for old in (block.start, block.guess))
+            if value is not None:
+                (start if is_fixed else guess)[variable] = value
+            diagram.blocks[name] = type(block)(start=start, guess=guess, note=block.note, **block.values)
+
+    def set_parameter(self, diagram: Diagram, name: str, value: Any) -> None:
+        """Set a parameter of the diagram itself; None takes it away."""
+        with self.step(f"Set {name}", diagram, merge=("parameter", name)):
+            parameters = {k: v for k, v in diagram.parameters.items() if k != name or value is not None}
+            if value is not None:
+                parameters[name] = value
+            diagram.parameters = parameters
+
+    def set_experiment(self, diagram: Diagram, **values: Any) -> None:
+        """Set how the diagram is run: stop, interval, solver, tolerance, step, start."""
+        from dataclasses import replace
+
+        with self.step("Settings", diagram, merge=("experiment", *values)):
+            diagram.experiment = replace(diagram.experiment, **values)
+
+    def set_annotations(self, diagram: Diagram, annotations: list[Any]) -> None:
+        """Replace the notes and pictures on a diagram."""
+        with self.step("Note", diagram):
+            diagram.annotations = list(annotations)
+
+    def set_scopes(self, diagram: Diagram, scopes: list[Any]) -> None:
+        """Replace what scopes show."""
+        with self.step("Scope", diagram):
+            diagram.scopes = list(scopes)
+
+    def diagrams(self) -> list[tuple[tuple[str, ...], Diagram]]:
+        """Return the diagram and all inside it, each with the names on the way to it."""
+        found: list[tuple[tuple[str, ...], Diagram]] = [((), self.diagram)]
+        for way, diagram in found:
+            found += [((*way, name), part) for name, part in diagram.blocks.items() if isinstance(part, Diagram)]
+        return found
+
+    def at(self, way: Iterable[str]) -> Diagram:
+        """Return the diagram at the end of a way of block names from the root."""
+        diagram = self.diagram
+        for name in way:
+            part = diagram.blocks[name]
+            if not isinstance(part, Diagram):
+                raise ModelError(f'"{name}" is not a subsystem.', name)
+            diagram = part
+        return diagram
+
+
+class _Step(QUndoCommand):
+    """One step of the history: a diagram before and after."""
+
+    def __init__(self, document: Document, text: str, diagram: Diagram, merge: object) -> None:
+        super().__init__(text)
+        self.document, self.diagram, self.merge = document, diagram, merge
+        self.before: Snapshot = snapshot(diagram)
+        self.after: Snapshot = self.before
+        self._is_done = True
+
+    def id(self) -> int:
+        return -1 if self.merge is None else 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:  # noqa: N802
+        if not isinstance(other, _Step) or other.merge != self.merge or other.diagram is not self.diagram:
+            return False
+        self.after = other.after
+        return True
+
+    def redo(self) -> None:
+        # pushed after it was done
+        if not self._is_done:
+            restore(self.diagram, self.after)
+        self._is_done = False
+        self.document.changed.emit(self.diagram)
+
+    def undo(self) -> None:
+        restore(self.diagram, self.before)
+        self.document.changed.emit(self.diagram)
+
+
+def port_name(end: str) -> str:
+    """Return the port of an endpoint without indices."""
+    return parse_endpoint(end).port
