@@ -215,10 +215,13 @@ def compile_model(diagram: Diagram) -> Model:
         symbolic = time.perf_counter()
         work_out(assembly)
         if drop_dependent(assembly, starts):
-            key = ""
             offsets = reduce_index(incidence)
-            choice = choose_states(incidence, offsets, fixed)
-            assembly = assemble(incidence, offsets, choice)
+            assembly = empty_assembly(incidence, offsets, choose_states(incidence, offsets, fixed))
+            key = symbolic_cache.key_of(assembly, starts)
+            projections = symbolic_cache.load(key, assembly)
+            if projections is None:
+                work_out(assembly)
+    if projections is None:
         causal = causalize(assembly, SamplePoints(assembly, starts).make)
         if key and time.perf_counter() - symbolic > symbolic_cache.WORTH_KEEPING:
             projections = projection_functions(causal)

@@ -58,7 +58,8 @@ def key_of(assembly: Assembly, starts: list[Start]) -> str:
     choice = assembly.choice
     rows = [(row.terms, row.constant) for row in aliases.rows]
     facts = (sorted(aliases.constant.items()), rows, incidence.dropped, choice.determined_by, choice.constraints)
-    digest.update(repr((facts, system.orientations.facts)).encode())
+    kernels = [(group.template.name, group.kernel, group.first, group.shift) for group in incidence.kernels]
+    digest.update(repr((facts, sorted(incidence.shared.items()), kernels, system.orientations.facts)).encode())
     digest.update(repr([(s.variable, s.derivative, s.value, s.is_fixed, s.weight) for s in starts]).encode())
     return digest.hexdigest()[:32]
 

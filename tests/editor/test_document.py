@@ -96,9 +96,14 @@ def test_an_edit_that_fails_leaves_no_trace() -> None:
     before = text(document)
     with pytest.raises(ModelError):
         document.rename(document.diagram, "first", "second")
-    with pytest.raises(ModelError), document.step("both", document.diagram):
-        document.move(document.diagram, {"first": (500, 0)})
-        document.connect_ports(document.diagram, "first.a", "nobody.b")
+
+    def both() -> None:
+        with document.step("both", document.diagram):
+            document.move(document.diagram, {"first": (500, 0)})
+            document.connect_ports(document.diagram, "first.a", "nobody.b")
+
+    with pytest.raises(ModelError):
+        both()
     assert text(document) == before
     assert not document.is_changed
 
