@@ -62,8 +62,8 @@ class Free(Joint, Tumbling):
         yield self.b.t == 0
 
 
-class FreeMotion(Tumbling):
-    """Lets a part move freely in the world. Put in by itself where nothing holds a mass."""
+class Motion(Block):
+    """What parts share that move freely in the world."""
 
     b = Frame("part that moves")
     r = Variable("m", "position", shape=3, state="prefer")
@@ -72,20 +72,19 @@ class FreeMotion(Tumbling):
     def equations(self) -> Equations:
         yield self.r == self.b.r
         yield self.v == der(self.r)
-        yield turn(self.b, None, rotation_of(self.Q), self.w)
         yield self.b.f == 0
+
+
+class FreeMotion(Motion, Tumbling):
+    """Lets a part move freely in the world. Put in by itself where nothing holds a mass."""
+
+    def equations(self) -> Equations:
+        yield turn(self.b, None, rotation_of(self.Q), self.w)
         yield self.b.t == 0
 
 
-class PointMotion(Block):
+class PointMotion(Motion):
     """Lets a point move freely in the world without turning. Put in by itself where nothing holds a point mass."""
 
-    b = Frame("point that moves")
-    r = Variable("m", "position", shape=3, state="prefer")
-    v = Variable("m/s", "velocity", shape=3, state="prefer")
-
     def equations(self) -> Equations:
-        yield self.r == self.b.r
-        yield self.v == der(self.r)
         yield turn(self.b, None, np.eye(3), np.zeros(3))
-        yield self.b.f == 0
