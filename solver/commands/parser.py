@@ -17,6 +17,10 @@ simulate
   report PATH     simulate a diagram and write a page with pictures
   demo            open the example robot; without a display, simulate it and write a report
 
+draw
+  edit [FILE]     draw a diagram, run it, see what happens
+  export FILE OUT a picture of a diagram: SVG, PDF, PNG or TikZ
+
 look into a diagram
   check FILE      list everything that is wrong with it
   explain FILE    its states and loops, and what determines what
@@ -30,6 +34,7 @@ examples
   junctura run arm.toml --until 5 --plot arm.png        a picture
   junctura run arm.toml --set motor.R="2 ohm" --json    another value, for a script
   junctura run arm.toml --signals pid.command --out a.csv
+  junctura export arm.toml arm.pdf                      a drawing for a paper
   junctura blocks planar.Revolute
 
 `junctura COMMAND --help` tells more about a command; `junctura --version` which version this is.
@@ -68,6 +73,7 @@ def make_parser(version: Callable[[], str]) -> argparse.ArgumentParser:
     commands = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     _add_run(commands)
     _add_report(commands)
+    _add_drawing(commands)
     _add_lookups(commands)
     return main
 
@@ -124,6 +130,19 @@ def _add_report(commands: Any) -> None:
     demo = _command(commands, "demo", "Open the example robot; without a display, simulate it and write a report.")
     demo.add_argument("--out", metavar="FOLDER", default="report", help="where to write the report (default: report)")
     demo.add_argument("--no-window", action="store_true", help="write the report even if there is a display")
+
+
+def _add_drawing(commands: Any) -> None:
+    edit = _command(commands, "edit", "Draw a diagram, run it, see what happens.")
+    edit.add_argument("file", metavar="FILE", nargs="?", help="the diagram, or the folder of a project")
+    edit.add_argument("--screenshot", metavar="OUT.png", help="paint the window once into a picture, and end")
+    edit.add_argument("--theme", metavar="NAME", choices=("light", "dark"), help="light or dark")
+    export = _command(commands, "export", "Draw a diagram into a file: .svg, .pdf, .png or .tex (TikZ).")
+    export.add_argument("file", metavar="FILE", help="the diagram, or the folder of a project")
+    export.add_argument("out", metavar="OUT", help="the picture; its ending says which kind")
+    export.add_argument("--subsystem", metavar="NAME", default="", help="a diagram inside it, such as arm.drive")
+    export.add_argument("--theme", metavar="NAME", default="print", help="print, light or dark (default: print)")
+    export.add_argument("--levels", action="store_true", help="every level of the hierarchy, each in a file of its own")
 
 
 def _add_lookups(commands: Any) -> None:
