@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from blocks import Equations, Expr
-from blocks.functions import der, leave_when, machine, maximum, where
+from blocks.functions import absolute, der, exp, leave_when, machine, where
+
+# so small that what sticks does not creep; where a motion is prescribed it says in which direction the faces slide
+NEVER_ZERO = 1e-30
 
 
 def dry_friction(
@@ -25,7 +28,7 @@ def dry_friction(
     the force at a positive speed. Sticking faces hold with whatever keeps their relative acceleration zero, up to
     ``breakaway``. Because that is an equation for the acceleration, not the speed, all modes have the same unknowns and
     the same index. Without ``is_pressed`` the faces always touch; ``..._back`` is for faces that slide backward with
-    another force than forward.
+    another force than forward. A motion that is prescribed may reverse.
 
     Reference: M. Otter, H. Elmqvist, S. E. Mattsson, Hybrid modeling in Modelica based on the synchronous data flow
     principle, CACSD 1999.
@@ -33,30 +36,38 @@ def dry_friction(
     sliding_back = sliding_back or sliding
     breakaway_back = breakaway if breakaway_back is None else breakaway_back
     let_go = [] if is_pressed is None else [leave_when(~is_pressed, "free")]
-    mode = machine(
-        {
-            # tried in this order, so the last one means speed zero
-            "free": [
-                leave_when(pressed(speed > 0, is_pressed), "forward"),
-                leave_when(pressed(speed < 0, is_pressed), "backward"),
-                leave_when(speed >= 0 if is_pressed is None else is_pressed, "stuck"),
-            ],
-            "forward": [*let_go, leave_when(speed < 0, "stuck")],
-            "backward": [*let_go, leave_when(speed > 0, "stuck")],
-            "stuck": [*let_go, leave_when(hold > breakaway, "forward"), leave_when(hold < -breakaway_back, "backward")],
-        },
-        # the first look decides: pressed faces that already move slide at once
-        start="free",
-    )
+    modes: dict[str, Sequence[tuple[Expr, str]]] = {
+        # tried in this order, so the last one means speed zero
+        "unknown": [
+            *let_go,
+            leave_when(speed > 0, "forward"),
+            leave_when(speed < 0, "backward"),
+            leave_when(speed >= 0, "stuck"),
+        ],
+        "forward": [*let_go, leave_when(speed < 0, "stuck")],
+        "backward": [*let_go, leave_when(speed > 0, "stuck")],
+        "stuck": [*let_go, leave_when(hold > breakaway, "forward"), leave_when(hold < -breakaway_back, "backward")],
+    }
+    if is_pressed is not None:
+        modes["free"] = [leave_when(is_pressed, "unknown")]
+    # the first look decides: faces that already move slide at once, others stick until their load breaks them away
+    mode = machine(modes, start="unknown")
+    sticks = mode.is_in("stuck") | mode.is_in("unknown")
     slide_back = where(mode.is_in("backward"), -sliding_back(-speed), hold)
     yield force == where(mode.is_in("forward"), sliding(speed), slide_back)
     # hold is zero unless the faces stick
-    yield where(mode.is_in("stuck"), der(speed), hold) == 0
+    yield where(sticks, NEVER_ZERO * hold - der(speed), hold) == 0
 
 
-def pressed(condition: Expr, is_pressed: Expr | None) -> Expr:
-    """Return a condition that counts only while the faces are pressed on each other."""
-    return condition if is_pressed is None else is_pressed & condition
+def stribeck_curve(speed: Expr, *, coulomb: Expr, extra: Expr, fading_speed: Expr, viscous: Expr, law: str) -> Expr:
+    """Return friction that falls from rest to a film of oil and then rises with the speed.
+
+    Reference: B. Armstrong-Helouvry, P. Dupont, C. Canudas de Wit, A survey of models, analysis tools and compensation
+    methods for the control of machines with friction, Automatica 30 (1994).
+    """
+    size = absolute(speed)
+    ratio = size / fading_speed
+    return coulomb + extra * exp(-(ratio**2) if law == "gaussian" else -ratio) + viscous * size
 
 
 def mesh_friction(
@@ -68,11 +79,10 @@ def mesh_friction(
     real one needs on top. ``forward`` is the efficiency while the load is driven, ``backward`` while it drives; a load
     cannot drive a mesh whose backward efficiency is zero or below. ``bearing`` is lost without any load too.
     """
-
-    def sliding(load: Expr) -> Expr:
-        return bearing + maximum(load * (1 / forward - 1), -load * (1 - backward))
-
-    ahead, back = sliding(load), sliding(-load)
+    # two cases instead of a kink: the equations stay linear, also where something else on the same shaft sticks too
+    is_driven, up, down = load > 0, load * (1 / forward - 1), load * (1 - backward)
+    ahead = bearing + where(is_driven, up, -down)
+    back = bearing + where(is_driven, down, -up)
     yield from dry_friction(
         loss, speed, hold, sliding=lambda _: ahead, breakaway=ahead, sliding_back=lambda _: back, breakaway_back=back
     )

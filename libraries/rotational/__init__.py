@@ -8,8 +8,27 @@ from libraries.rotational.frictions import (
     BrakeWithSupport,
     Clutch,
     OneWayClutch,
+    StribeckFriction,
+    StribeckFrictionWithSupport,
 )
 from libraries.rotational.gears import IdealGear, IdealGearWithSupport, IdealPlanetary, LossyGear, LossyGearWithSupport
+from libraries.rotational.losses import (
+    EddyCurrentBrake,
+    HeatingBearingFriction,
+    HeatingBrake,
+    HeatingClutch,
+    HeatingDamper,
+    HeatingElastoBacklash,
+    HeatingLossyGear,
+)
+from libraries.rotational.motions import (
+    Accelerate,
+    AccelerateWithSupport,
+    Position,
+    PositionWithSupport,
+    Speed,
+    SpeedWithSupport,
+)
 from libraries.rotational.ports import Shaft
 from libraries.rotational.sensors import (
     AccelerationSensor,
@@ -22,22 +41,22 @@ from libraries.rotational.sensors import (
     TorqueSensor,
 )
 from libraries.rotational.sources import (
-    Accelerate,
     ConstantTorque,
     LinearSpeedDependentTorque,
-    Position,
     QuadraticSpeedDependentTorque,
-    Speed,
     Torque,
     TorqueStep,
     TorqueWithSupport,
 )
 
 __all__ = [
-    "Accelerate", "AccelerationSensor", "AngleSensor", "BearingFriction", "BearingFrictionWithSupport", "Brake",
-    "BrakeWithSupport", "Clutch", "ConstantTorque", "Damper", "ElastoBacklash", "ElastoGap", "Fixed", "IdealGear",
-    "IdealGearWithSupport", "IdealPlanetary", "Inertia", "LinearSpeedDependentTorque", "LossyGear",
-    "LossyGearWithSupport", "OneWayClutch", "Position", "PowerSensor", "QuadraticSpeedDependentTorque",
-    "RelativeAccelerationSensor", "RelativeAngleSensor", "RelativeSpeedSensor", "Shaft", "Speed", "SpeedSensor",
-    "Spring", "SpringDamper", "Torque", "TorqueSensor", "TorqueStep", "TorqueWithSupport",
+    "Accelerate", "AccelerateWithSupport", "AccelerationSensor", "AngleSensor", "BearingFriction",
+    "BearingFrictionWithSupport", "Brake", "BrakeWithSupport", "Clutch", "ConstantTorque", "Damper", "EddyCurrentBrake",
+    "ElastoBacklash", "ElastoGap", "Fixed", "HeatingBearingFriction", "HeatingBrake", "HeatingClutch", "HeatingDamper",
+    "HeatingElastoBacklash", "HeatingLossyGear", "IdealGear", "IdealGearWithSupport", "IdealPlanetary", "Inertia",
+    "LinearSpeedDependentTorque", "LossyGear", "LossyGearWithSupport", "OneWayClutch", "Position",
+    "PositionWithSupport", "PowerSensor", "QuadraticSpeedDependentTorque", "RelativeAccelerationSensor",
+    "RelativeAngleSensor", "RelativeSpeedSensor", "Shaft", "Speed", "SpeedSensor", "SpeedWithSupport", "Spring",
+    "SpringDamper", "StribeckFriction", "StribeckFrictionWithSupport", "Torque", "TorqueSensor", "TorqueStep",
+    "TorqueWithSupport",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Inertias and what lies between them."""
 
-from blocks import Block, Equations, Parameter, Variable
+from blocks import Block, Equations, Expr, Parameter, Variable
 from blocks.functions import clamp, der, where
 from libraries.rotational.ports import Shaft
 
@@ -93,6 +93,11 @@ class ElastoBacklash(CompliantWithSpeed):
     damping = Parameter(0.0, "N.m.s/rad", "torque per speed in contact", min=0)
     backlash = Parameter(0.0, "rad", "total play", min=0, display="deg")
     free_angle = Parameter(0.0, "rad", "twist in the middle of the play", display="deg")
+
+    def elastic(self) -> Expr:
+        """Return the torque without damping."""
+        twist = self.phi_rel - self.free_angle
+        return self.stiffness * (twist - clamp(twist, -self.backlash / 2, self.backlash / 2))
 
     def equations(self) -> Equations:
         twist = self.phi_rel - self.free_angle

@@ -1,4 +1,4 @@
-"""Known torques and known motions."""
+"""Known torques, and loads that depend on the speed."""
 
 from blocks import Block, Equations, Input, Parameter, Variable
 from blocks.functions import der, time, where
@@ -71,39 +71,3 @@ class QuadraticSpeedDependentTorque(Block):
         speed = self.w / self.nominal_speed
         yield self.w == der(self.shaft.phi)
         yield self.shaft.tau == -self.nominal_torque * speed * abs(speed)
-
-
-class Position(Block):
-    """Motion whose angle follows a signal; the signal must be smooth, for it is differentiated twice."""
-
-    shaft = Shaft("shaft that is turned")
-    angle = Input("rad", "angle", display="deg")
-
-    def equations(self) -> Equations:
-        yield self.shaft.phi == self.angle
-
-
-class Speed(Block):
-    """Motion whose speed follows a signal."""
-
-    shaft = Shaft("shaft that is turned")
-    speed = Input("rad/s", "speed")
-    phi = Variable("rad", "angle", display="deg", state="prefer")
-
-    def equations(self) -> Equations:
-        yield self.phi == self.shaft.phi
-        yield der(self.phi) == self.speed
-
-
-class Accelerate(Block):
-    """Motion whose acceleration follows a signal."""
-
-    shaft = Shaft("shaft that is turned")
-    acceleration = Input("rad/s2", "acceleration")
-    phi = Variable("rad", "angle", display="deg", state="prefer")
-    w = Variable("rad/s", "speed", state="prefer")
-
-    def equations(self) -> Equations:
-        yield self.phi == self.shaft.phi
-        yield der(self.phi) == self.w
-        yield der(self.w) == self.acceleration

@@ -1,7 +1,29 @@
 """Motion along a line: masses, springs, stops, brakes, forces, prescribed motion and instruments."""
 
-from libraries.translational.brakes import Brake, BrakeWithSupport, SupportFriction, SupportFrictionWithSupport
+from libraries.translational.brakes import (
+    Brake,
+    BrakeWithSupport,
+    StribeckFriction,
+    StribeckFrictionWithSupport,
+    SupportFriction,
+    SupportFrictionWithSupport,
+)
 from libraries.translational.components import Damper, ElastoBacklash, ElastoGap, Fixed, Mass, Rod, Spring, SpringDamper
+from libraries.translational.losses import (
+    EddyCurrentBrake,
+    HeatingBrake,
+    HeatingDamper,
+    HeatingElastoGap,
+    HeatingSupportFriction,
+)
+from libraries.translational.motions import (
+    Accelerate,
+    AccelerateWithSupport,
+    Position,
+    PositionWithSupport,
+    Speed,
+    SpeedWithSupport,
+)
 from libraries.translational.ports import Flange
 from libraries.translational.sensors import (
     AccelerationSensor,
@@ -14,21 +36,20 @@ from libraries.translational.sensors import (
     SpeedSensor,
 )
 from libraries.translational.sources import (
-    Accelerate,
     ConstantForce,
     Force,
     ForceStep,
     ForceWithSupport,
     LinearSpeedDependentForce,
-    Position,
     QuadraticSpeedDependentForce,
-    Speed,
 )
 
 __all__ = [
-    "Accelerate", "AccelerationSensor", "Brake", "BrakeWithSupport", "ConstantForce", "Damper", "ElastoBacklash",
-    "ElastoGap", "Fixed", "Flange", "Force", "ForceSensor", "ForceStep", "ForceWithSupport",
-    "LinearSpeedDependentForce", "Mass", "Position", "PositionSensor", "PowerSensor", "QuadraticSpeedDependentForce",
-    "RelativeAccelerationSensor", "RelativePositionSensor", "RelativeSpeedSensor", "Rod", "Speed", "SpeedSensor",
-    "Spring", "SpringDamper", "SupportFriction", "SupportFrictionWithSupport",
+    "Accelerate", "AccelerateWithSupport", "AccelerationSensor", "Brake", "BrakeWithSupport", "ConstantForce", "Damper",
+    "EddyCurrentBrake", "ElastoBacklash", "ElastoGap", "Fixed", "Flange", "Force", "ForceSensor", "ForceStep",
+    "ForceWithSupport", "HeatingBrake", "HeatingDamper", "HeatingElastoGap", "HeatingSupportFriction",
+    "LinearSpeedDependentForce", "Mass", "Position", "PositionSensor", "PositionWithSupport", "PowerSensor",
+    "QuadraticSpeedDependentForce", "RelativeAccelerationSensor", "RelativePositionSensor", "RelativeSpeedSensor",
+    "Rod", "Speed", "SpeedSensor", "SpeedWithSupport", "Spring", "SpringDamper", "StribeckFriction",
+    "StribeckFrictionWithSupport", "SupportFriction", "SupportFrictionWithSupport",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Masses and what lies between them."""
 
-from blocks import Block, Equations, Parameter, Variable
-from blocks.functions import clamp, der, where
+from blocks import Block, Equations, Expr, Parameter, Variable
+from blocks.functions import clamp, der, minimum, where
 from libraries.translational.ports import Flange
 
 
@@ -105,6 +105,10 @@ class ElastoGap(CompliantWithSpeed):
     stiffness = Parameter(1.0, "N/m", "force per compression in contact", min=0)
     damping = Parameter(1.0, "N.s/m", "force per speed in contact", min=0)
     free_length = Parameter(0.0, "m", "length at which contact begins")
+
+    def elastic(self) -> Expr:
+        """Return the force without damping."""
+        return self.stiffness * minimum(self.s_rel - self.free_length, 0)
 
     def equations(self) -> Equations:
         elastic = self.stiffness * (self.s_rel - self.free_length)

@@ -1,4 +1,4 @@
-"""Known forces and known motions."""
+"""Known forces, and loads that depend on the speed."""
 
 from blocks import Block, Equations, Input, Parameter, Variable
 from blocks.functions import der, time, where
@@ -71,39 +71,3 @@ class QuadraticSpeedDependentForce(Block):
         speed = self.v / self.nominal_speed
         yield self.v == der(self.flange.s)
         yield self.flange.f == -self.nominal_force * speed * abs(speed)
-
-
-class Position(Block):
-    """Motion whose position follows a signal; the signal must be smooth, for it is differentiated twice."""
-
-    flange = Flange("flange that is moved")
-    position = Input("m", "position")
-
-    def equations(self) -> Equations:
-        yield self.flange.s == self.position
-
-
-class Speed(Block):
-    """Motion whose speed follows a signal."""
-
-    flange = Flange("flange that is moved")
-    speed = Input("m/s", "speed")
-    s = Variable("m", "position", state="prefer")
-
-    def equations(self) -> Equations:
-        yield self.s == self.flange.s
-        yield der(self.s) == self.speed
-
-
-class Accelerate(Block):
-    """Motion whose acceleration follows a signal."""
-
-    flange = Flange("flange that is moved")
-    acceleration = Input("m/s2", "acceleration")
-    s = Variable("m", "position", state="prefer")
-    v = Variable("m/s", "speed", state="prefer")
-
-    def equations(self) -> Equations:
-        yield self.s == self.flange.s
-        yield der(self.s) == self.v
-        yield der(self.v) == self.acceleration

@@ -102,7 +102,7 @@ DRAWINGS = {
     """,
     "23_MB_Fourbar1": """
         .      j1        b1  j3  j4  j5    .
-        world  .         .   .   .   .     b3@90
+        world  .         .   .   .   .     b3@270
         .      position  j2  b2  rev rev1  .
     """,
     "24_RobotR3_OneAxis": """

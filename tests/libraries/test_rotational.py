@@ -204,3 +204,43 @@ def test_clutch_brings_two_discs_to_one_speed() -> None:
     late = np.maximum(result.time - 0.5, 0)
     assert result["left.w"] == pytest.approx(np.maximum(9 - 6 * late, 3), abs=1e-7)
     assert result["right.w"] == pytest.approx(np.minimum(3 * late, 3), abs=1e-7)
+
+
+def test_prescribed_motions_against_a_part_that_turns() -> None:
+    """Disc and base turn against each other as told, and keep their common spin of zero."""
+    w = 2 * np.pi
+    speed, acceleration = s.Cosine(frequency=1, amplitude=w), s.Sine(frequency=1, amplitude=-(w**2))
+    for kind, port, signal, start in (
+        (r.PositionWithSupport, "angle", s.Sine(frequency=1), {}),
+        (r.SpeedWithSupport, "speed", speed, {"phi": 0}),
+        (r.AccelerateWithSupport, "acceleration", acceleration, {"phi": 0, "w": w}),
+    ):
+        result = run(
+            {
+                "signal": signal, "drive": kind(start=start), "disc": r.Inertia(J=1),
+                "base": r.Inertia(J=3, start={"phi": 0, "w": -w / 4}),
+            },
+            [f"signal.y drive.{port}", "drive.shaft disc.a", "drive.support base.a"],
+        )  # fmt: skip
+        turned = np.sin(w * result.time)
+        assert result["disc.phi"] == pytest.approx(0.75 * turned, abs=1e-6)
+        assert result["base.phi"] == pytest.approx(-0.25 * turned, abs=1e-6)
+        assert result["drive.shaft.tau"] == pytest.approx(0.75 * w**2 * turned, abs=1e-4)
+
+
+@pytest.mark.parametrize("law", ["exponential", "gaussian"])
+@pytest.mark.parametrize("speed", [0.05, 0.4, -3.0])
+def test_friction_falls_and_rises_again(law: str, speed: float) -> None:
+    values = {"coulomb": 2, "stribeck": 1, "stribeck_speed": 0.2, "viscous": 0.5, "law": law}
+    result = run(
+        {
+            "speed": s.Constant(level=speed), "drive": r.Speed(start={"phi": 0}),
+            "bearing": r.StribeckFriction(**values), "other": r.StribeckFrictionWithSupport(**values),
+            "still": r.Fixed(),
+        },
+        ["speed.y drive.speed", "drive.shaft bearing.shaft other.support", "still.shaft other.shaft"],
+    )  # fmt: skip
+    ratio = abs(speed) / 0.2
+    fading = np.exp(-(ratio**2 if law == "gaussian" else ratio))
+    torque = np.sign(speed) * (2 + fading + 0.5 * abs(speed))
+    assert end(result, "bearing.tau", "other.tau") == pytest.approx([torque, -torque])

@@ -168,3 +168,42 @@ def test_brake_on_a_moving_part_takes_it_along() -> None:
     )  # fmt: skip
     assert end(result, "fast.v", "slow.v") == pytest.approx([1, 1], abs=1e-8)
     assert result["fast.v"] == pytest.approx(np.maximum(3 - 5 * result.time, 1), abs=1e-7)
+
+
+def test_prescribed_motions_against_a_part_that_moves() -> None:
+    """Slider and carriage move against each other as told, and keep their common momentum of zero."""
+    w = 2 * np.pi
+    speed, acceleration = s.Cosine(frequency=1, amplitude=w), s.Sine(frequency=1, amplitude=-(w**2))
+    for kind, port, signal, start in (
+        (m.PositionWithSupport, "position", s.Sine(frequency=1), {}),
+        (m.SpeedWithSupport, "speed", speed, {"s": 0}),
+        (m.AccelerateWithSupport, "acceleration", acceleration, {"s": 0, "v": w}),
+    ):
+        result = run(
+            {
+                "signal": signal, "drive": kind(start=start), "slider": m.Mass(m=1),
+                "carriage": m.Mass(m=3, start={"s": 0, "v": -w / 4}),
+            },
+            [f"signal.y drive.{port}", "drive.flange slider.a", "drive.support carriage.a"],
+        )  # fmt: skip
+        moved = np.sin(w * result.time)
+        assert result["slider.s"] == pytest.approx(0.75 * moved, abs=1e-6)
+        assert result["carriage.s"] == pytest.approx(-0.25 * moved, abs=1e-6)
+        assert result["drive.flange.f"] == pytest.approx(0.75 * w**2 * moved, abs=1e-4)
+
+
+@pytest.mark.parametrize("law", ["exponential", "gaussian"])
+@pytest.mark.parametrize("speed", [0.05, 0.4, -3.0])
+def test_friction_falls_and_rises_again(law: str, speed: float) -> None:
+    values = {"coulomb": 2, "stribeck": 1, "stribeck_speed": 0.2, "viscous": 0.5, "law": law}
+    result = run(
+        {
+            "speed": s.Constant(level=speed), "drive": m.Speed(start={"s": 0}), "still": m.Fixed(),
+            "guide": m.StribeckFriction(**values), "other": m.StribeckFrictionWithSupport(**values),
+        },
+        ["speed.y drive.speed", "drive.flange guide.flange other.support", "still.flange other.flange"],
+    )  # fmt: skip
+    ratio = abs(speed) / 0.2
+    fading = np.exp(-(ratio**2 if law == "gaussian" else ratio))
+    force = np.sign(speed) * (2 + fading + 0.5 * abs(speed))
+    assert end(result, "guide.f", "other.f") == pytest.approx([force, -force])
