@@ -15,8 +15,8 @@ import casadi as ca
 import numpy as np
 
 from solver.assemble import Assembly
-from solver.loop_core import eliminate_to_core
 from solver.eliminate import LinearBlock, eliminate
+from solver.loop_core import eliminate_to_core
 from solver.program import CutKind, LinearCut, NonlinearCut
 from solver.scalar import ZERO, Entry, negative_quotient, plus_product
 from solver.tearing import tear
