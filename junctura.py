@@ -54,6 +54,8 @@ HOMES = {
 COMMANDS = {
     "run": ("solver.commands.run", "run"),
     "report": ("solver.commands.report", "report"),
+    "edit": ("editor.commands", "edit"),
+    "export": ("editor.commands", "export"),
     "check": ("solver.commands.check", "check"),
     "explain": ("solver.commands.explain", "explain"),
     "blocks": ("solver.commands.catalogue", "show_blocks"),

@@ -1,0 +1,44 @@
+"""A mechanism in space with OpenGL, where there is one; without, ``MotionView`` paints it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
+
+from editor.animation_frame import Look
+from editor.style import Theme
+
+_was_made = False
+WITHOUT = ("offscreen", "minimal", "linuxfb", "vnc")  # platforms that have no OpenGL
+
+
+def has_opengl() -> bool:
+    """Tell whether OpenGL can be used; JUNCTURA_NO_OPENGL=1 says no where a driver is broken."""
+    if QGuiApplication.platformName() in WITHOUT or os.environ.get("JUNCTURA_NO_OPENGL"):
+        return False
+    context, surface = QOpenGLContext(), QOffscreenSurface()
+    if not context.create():
+        return False
+    surface.create()
+    can_draw = context.makeCurrent(surface)
+    context.doneCurrent()
+    return can_draw
+
+
+def make_space_view(theme: Theme, look: Look) -> Any | None:
+    """Return a view with OpenGL that shares how it is looked at; None if there is no OpenGL."""
+    global _was_made
+    # pyqtgraph keeps its shader programs for the whole process, and they are those of the first window's context: in
+    # another window nothing would be drawn unless the application lets its contexts share
+    is_shared = QCoreApplication.testAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    if (_was_made and not is_shared) or not has_opengl():
+        return None
+    try:
+        from editor.animation_gl import SpaceView
+    except ImportError:  # PyOpenGL is missing
+        return None
+    _was_made = True
+    return SpaceView(theme, look)

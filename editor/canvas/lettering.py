@@ -1,0 +1,16 @@
+"""The letters on the canvas."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtGui import QFont
+
+
+@cache
+def text_font(size: int, is_strong: bool = False) -> QFont:
+    """Return the canvas's font in px of the unzoomed canvas."""
+    font = QFont()
+    font.setPixelSize(size)
+    font.setWeight(QFont.Weight.DemiBold if is_strong else QFont.Weight.Normal)
+    return font

@@ -1,0 +1,190 @@
+"""The middle of the window: the breadcrumb, the canvas of the diagram one is in, and the legend on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from blocks.diagram import Diagram
+from editor.breadcrumb import Breadcrumb
+from editor.canvas.scene import DiagramScene
+from editor.canvas.view import DiagramView
+from editor.document import Document
+from editor.legend import LegendStrip
+from editor.quick_insert import QuickInsert
+from editor.style import Theme
+
+MARGIN = 12  # px between the legend and the corner
+
+
+class CanvasArea(QWidget):
+    """Shows one diagram of the document at a time; every diagram keeps its own view."""
+
+    selected = Signal(list)  # names of blocks
+    level_changed = Signal(object)  # the Diagram now shown
+    edit_asked = Signal(str)  # a block without an inside was opened
+    message = Signal(str)
+    zoomed = Signal(int)
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__()
+        self.document, self.theme = document, theme
+        self.way: tuple[str, ...] = ()
+        self._views: dict[int, DiagramView] = {}
+        self._diagrams: dict[int, Diagram] = {}
+        self.breadcrumb = Breadcrumb()
+        self.breadcrumb.chosen.connect(self.go)
+        self.stack = QStackedWidget()
+        self.legend = LegendStrip(self.stack, theme)
+        self.quick_insert = QuickInsert(self, theme)
+        self._insert_at = QPointF()
+        self.quick_insert.chosen.connect(self._insert)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.breadcrumb)
+        column.addWidget(self.stack, 1)
+        document.changed.connect(self._on_changed)
+        self.go(())
+
+    @property
+    def diagram(self) -> Diagram:
+        """Return the diagram shown."""
+        return self.document.at(self.way)
+
+    @property
+    def view(self) -> DiagramView:
+        """Return the view of the diagram shown."""
+        return self._views[id(self.diagram)]
+
+    @property
+    def scene(self) -> DiagramScene:
+        """Return the scene of the diagram shown."""
+        scene = self.view.scene()
+        assert isinstance(scene, DiagramScene)
+        return scene
+
+    def go(self, way: tuple[str, ...]) -> None:
+        """Show the diagram at the end of a way of block names."""
+        diagram = self.document.at(way)
+        self.way = way
+        is_new = id(diagram) not in self._views
+        if is_new:
+            self._add_view(diagram)
+        self.stack.setCurrentWidget(self.view)
+        if is_new:
+            self.view.fit()
+        self.breadcrumb.show_way(self.document.diagram.name, way)
+        self._update_legend()
+        self.view.setFocus()
+        self.level_changed.emit(diagram)
+        self.selected.emit(self.scene.selected_names())
+        self.zoomed.emit(self.view.zoom_percent())
+
+    def leave(self) -> None:
+        """Go one level up, and leave the subsystem selected there."""
+        if self.way:
+            name = self.way[-1]
+            self.go(self.way[:-1])
+            self.scene.select([name])
+
+    def open_block(self, name: str) -> None:
+        """Go into a subsystem; of any other block, ask for its parameters."""
+        if isinstance(self.diagram.blocks.get(name), Diagram):
+            self.go((*self.way, name))
+        else:
+            self.edit_asked.emit(name)
+
+    def show_block(self, full_name: str) -> None:
+        """Go to a block named from the root ("arm.elbow", perhaps with a port behind) and select it."""
+        way: tuple[str, ...] = ()
+        names = [part.partition("[")[0] for part in full_name.split(".")]
+        while len(names) > 1 and isinstance(self.document.at(way).blocks.get(names[0]), Diagram):
+            if names[1] not in getattr(self.document.at((*way, names[0])), "blocks", {}):
+                break
+            way, names = (*way, names[0]), names[1:]
+        if way != self.way:
+            self.go(way)
+        if names and names[0] in self.diagram.blocks:
+            self.scene.select([names[0]])
+            rect = self.scene.content_rect()
+            place = self.diagram.layout.get(names[0])
+            self.view.centerOn(QPointF(*place[:2]) if place else rect.center())
+
+    def ask_insert(self, point: QPointF | None = None) -> None:
+        """Let a person type the name of a block that is put at a point, or in the middle of the view."""
+        view = self.view
+        self._insert_at = point if point is not None else view.mapToScene(view.viewport().rect().center())
+        self.quick_insert.open_at(view.viewport().mapToGlobal(view.mapFromScene(self._insert_at)))
+
+    def insert(self, type_name: str) -> None:
+        """Put a block of a type into the middle of the view, beside what is there already."""
+        view = self.view
+        point = view.mapToScene(view.viewport().rect().center())
+        taken = {place[:2] for place in self.diagram.layout.values()}
+        x, y = round(point.x() / 10) * 10, round(point.y() / 10) * 10
+        while any(abs(x - a) < 80 and abs(y - b) < 60 for a, b in taken):
+            x, y = x + 30, y + 70
+        self.scene.drop_type(type_name, QPointF(x, y))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = self.legend.theme = theme
+        self.quick_insert.set_theme(theme)
+        for view in self._views.values():
+            view.scene().set_theme(theme)  # type: ignore[attr-defined]
+            view.viewport().update()
+        self.legend.update()
+
+    def _add_view(self, diagram: Diagram) -> None:
+        scene = DiagramScene(self.document, diagram, self.theme)
+        view = DiagramView(scene)
+        scene.setParent(view)
+        scene.selection_changed_names.connect(self.selected)
+        scene.block_opened.connect(self.open_block)
+        scene.insert_asked.connect(self.ask_insert)
+        scene.message.connect(self.message)
+        view.zoomed.connect(self.zoomed)
+        view.installEventFilter(self)
+        self._views[id(diagram)], self._diagrams[id(diagram)] = view, diagram
+        self.stack.addWidget(view)
+
+    def _insert(self, type_name: str) -> None:
+        self.scene.drop_type(type_name, self._insert_at)
+        self.view.setFocus()
+
+    def _on_changed(self, diagram: Diagram) -> None:
+        try:
+            self.document.at(self.way)
+        except Exception:  # noqa: BLE001 (the subsystem one is in is gone, whatever the reason)
+            self.go(())
+        self.breadcrumb.show_way(self.document.diagram.name, self.way)
+        self._update_legend()
+
+    def _update_legend(self) -> None:
+        self.legend.show_domains(self.scene.legend())
+        self._place_legend()
+
+    def _place_legend(self) -> None:
+        self.legend.move(MARGIN, self.stack.height() - self.legend.height() - MARGIN)
+        self.legend.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_legend()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place_legend()
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._wants_to_leave(event):
+            self.leave()
+            return True
+        return False
+
+    def _wants_to_leave(self, event: QKeyEvent) -> bool:
+        if event.key() != Qt.Key.Key_Escape or not self.way:
+            return False
+        # the first Esc lets go of what is selected or being drawn
+        scene = self.scene
+        return scene.tool is None and not scene.selected_names() and not scene.selected_pairs()

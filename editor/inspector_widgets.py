@@ -1,0 +1,152 @@
+"""The small widgets of the inspector: names, switches, choices, fields and headings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
+
+from editor.row_paint import font_of, paint_chevron
+from editor.style import Theme
+from editor.theme import mixed
+
+HEIGHT = 26
+
+
+class NameLabel(QWidget):
+    """A short name, with a dim word about it if there is room."""
+
+    def __init__(self, name: str, about: str, theme: Theme) -> None:
+        super().__init__()
+        self.name, self.about, self.theme = name, about, theme
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(70)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(font_of(painter, 12))
+        metrics = QFontMetrics(painter.font())
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(self.theme.text))
+        painter.drawText(self.rect(), middle, metrics.elidedText(self.name, Qt.TextElideMode.ElideRight, self.width()))
+        used = metrics.horizontalAdvance(self.name) + 7
+        if self.about and self.width() - used > 24:
+            painter.setFont(font_of(painter, 11))
+            painter.setPen(mixed(self.theme.dim, self.theme.panel, 0.15))
+            text = QFontMetrics(painter.font()).elidedText(
+                self.about, Qt.TextElideMode.ElideRight, self.width() - used - 4
+            )
+            painter.drawText(self.rect().adjusted(used, 1, 0, 1), middle, text)
+
+
+class Switch(QCheckBox):
+    """A yes or no that looks like a small switch."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+
+    def hitButton(self, where: QPoint) -> bool:
+        return self.rect().contains(where)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, is_on = self.theme, self.isChecked()
+        painter.setPen(QColor(theme.accent if is_on or self.hasFocus() else theme.dim))
+        painter.setBrush(QColor(theme.accent if is_on else theme.panel))
+        painter.drawRoundedRect(QRectF(0.5, HEIGHT / 2 - 8.5, 31, 17), 8.5, 8.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor("#ffffff" if is_on else theme.dim))
+        painter.drawEllipse(QPointF(23 if is_on else 9, HEIGHT / 2), 5.5, 5.5)
+
+
+class Choice(QComboBox):
+    """A list of words with our own arrow."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_chevron(painter, QPointF(self.width() - 13, self.height() / 2), self.theme, is_open=True)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # rolling through the panel must not change anything
+
+
+class Field(QLineEdit):
+    """A field that takes back what was typed on Esc."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.take_back: Callable[[], None] = lambda: None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.take_back()
+            self.selectAll()
+        else:
+            super().keyPressEvent(event)
+
+
+class BackButton(QToolButton):
+    """The arrow back to the default: keeps its room while there is nothing to go back from."""
+
+    def set_offered(self, is_offered: bool) -> None:
+        """Show the arrow, or only its room."""
+        self.setEnabled(is_offered)
+        self.setText("↺" if is_offered else "")
+
+
+def back_button() -> BackButton:
+    """Return the arrow back to the default."""
+    button = BackButton()
+    button.setObjectName("back")
+    button.setToolTip("Back to the default")
+    button.setAccessibleName("Back to the default")
+    button.setFixedSize(QSize(18, 20))
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.set_offered(False)
+    return button
+
+
+def error_label() -> QLabel:
+    """Return a label for what is wrong, hidden as long as nothing is."""
+    label = QLabel()
+    label.setObjectName("error")
+    label.setWordWrap(True)
+    label.hide()
+    return label
+
+
+def set_mark(widget: QWidget, mark: str, is_on: bool) -> None:
+    """Set a property that the style sheet looks at."""
+    if bool(widget.property(mark)) != is_on:
+        widget.setProperty(mark, is_on)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def name_text(name: str) -> str:
+    """Return a name as words, if it is made of words.
+
+    >>> name_text("free_length"), name_text("s_rel")
+    ('free length', 's_rel')
+    """
+    parts = name.split("_")
+    return " ".join(parts) if min(map(len, parts)) > 2 else name
+
+
+def section_label(text: str) -> QLabel:
+    """Return the heading of a section."""
+    label = QLabel(text.upper())
+    label.setObjectName("section")
+    label.setIndent(0)
+    return label

@@ -1,0 +1,102 @@
+"""Values of a run beside the diagram: on connections, and of the selected block in the inspector."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QObject, QTimer
+
+from blocks.declare import Output
+from blocks.errors import ModelError
+from blocks.units import unit
+from editor.canvas.port_kinds import kind_at
+from editor.canvas_area import CanvasArea
+from editor.checker import Checker
+from editor.inspector import Inspector
+from editor.model_facts import ModelFacts
+from editor.run_control import RunController
+
+OFTEN = 200  # ms; faster than that nobody reads
+MOST = 12  # values of one block
+
+
+class LiveValues(QObject):
+    """Shows the newest values a few times a second; on connections only if that is switched on."""
+
+    def __init__(self, canvas: CanvasArea, inspector: Inspector, controller: RunController, checker: Checker) -> None:
+        super().__init__(canvas)
+        self._canvas, self._inspector, self._controller, self._checker = canvas, inspector, controller, checker
+        self.is_on_connections = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(OFTEN)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.show)
+        for signal in (controller.batch, controller.state_changed, canvas.level_changed, canvas.selected):
+            signal.connect(self._wait)
+
+    def set_on_connections(self, is_on: bool) -> None:
+        """Show values on connections, or no longer."""
+        self.is_on_connections = is_on
+        self.show()
+
+    def signals(self) -> list[str]:
+        """Return the full names of what a run has to record to be shown here."""
+        ends = [full for _, full in self._ends()] if self.is_on_connections else []
+        return ends + [full for _, full in self._variables()]
+
+    def show(self) -> None:
+        """Show the newest values."""
+        ends = self._ends() if self.is_on_connections else []
+        self._canvas.scene.show_values({end: text for end, full in ends if (text := self._text(full))})
+        self._inspector.set_now({name: text for name, full in self._variables() if (text := self._text(full))})
+
+    def _wait(self, *_: object) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    @property
+    def _prefix(self) -> str:
+        return "".join(f"{name}." for name in self._canvas.way)
+
+    def _ends(self) -> list[tuple[str, str]]:
+        """Return the outputs that are connected in the diagram shown, with their full names."""
+        diagram = self._canvas.diagram
+        found: dict[str, str] = {}
+        for end in (end for pair in diagram.connections for end in pair):
+            kind = kind_at(diagram, end)
+            if kind is not None and isinstance(kind.declaration, Output) and not kind.shape:
+                found[end] = self._prefix + end
+        return list(found.items())
+
+    def _variables(self) -> list[tuple[str, str]]:
+        """Return the variables of the selected block, with their full names."""
+        chosen, facts = self._canvas.scene.selected_names(), self._checker.facts
+        if len(chosen) != 1 or facts is None:
+            return []
+        start = f"{self._prefix}{chosen[0]}."
+        names = [name[len(start) :] for name in facts.units if name.startswith(start)]
+        return [(name, start + name) for name in names if "." not in name][:MOST]
+
+    def _text(self, full: str) -> str:
+        run = self._controller.store.last
+        if run is None or not len(run) or full not in run:
+            return ""
+        return value_text(float(run[full][-1]), full, self._checker.facts)
+
+
+def value_text(value: float, name: str, facts: ModelFacts | None) -> str:
+    """Return a value in the unit in which people like to see it; nothing if there is none yet.
+
+    >>> value_text(0.25, "motor.w", None), value_text(float("nan"), "motor.w", None)
+    ('0.25', '')
+    """
+    if not math.isfinite(value):
+        return ""
+    wanted = facts.display_unit(name) if facts is not None else ""
+    try:
+        shown = unit(wanted) if wanted else None
+    except ModelError:
+        shown = None
+    if shown is None or wanted == "1":
+        return f"{value:.4g}"
+    return f"{(value - shown.offset) / shown.factor:.4g} {wanted}"

@@ -1,0 +1,191 @@
+"""What runs have recorded, and how much of it a screen can show.
+
+All values of the last runs are kept, for cursors and files. What is drawn is reduced to the lowest and the highest
+value in each column of pixels, so that a million points cost hardly more than a thousand. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+MOST_RUNS = 8
+MOST_NUMBERS = 20_000_000  # in one run: 160 MB; of longer ones the oldest quarter is forgotten
+FEW = 4  # points for each column that are drawn as they are
+
+
+class Series:
+    """An array that grows at its end without being copied each time.
+
+    >>> s = Series()
+    >>> s.append(np.array([1.0, 2.0])); s.append(np.array([3.0]))
+    >>> s.values
+    array([1., 2., 3.])
+    """
+
+    def __init__(self, values: Array | None = None) -> None:
+        self._room = np.zeros(256) if values is None else np.array(values, dtype=float)
+        self.count = 0 if values is None else len(values)
+
+    @property
+    def values(self) -> Array:
+        """Return what is there; a view, valid until more comes."""
+        return self._room[: self.count]
+
+    def append(self, values: Array) -> None:
+        """Add values at the end."""
+        needed = self.count + len(values)
+        if needed > len(self._room):
+            room = np.empty(max(needed, 2 * len(self._room)))
+            room[: self.count] = self.values
+            self._room = room
+        self._room[self.count : needed] = values
+        self.count = needed
+
+    def forget(self, count: int) -> None:
+        """Drop values at the beginning."""
+        self._room = self._room[count : self.count].copy()
+        self.count -= count
+
+
+class Run:
+    """One run: its instants and the signals at them, in SI units. Elements of vectors are named ``r[1]``."""
+
+    def __init__(self, number: int, model: str = "", until: float | None = None, most: int = MOST_NUMBERS) -> None:
+        self.number, self.model, self.until = number, model, until
+        self.forgotten = 0  # instants at the beginning
+        self._most = most
+        self._time = Series()
+        self._signals: dict[str, Series] = {}
+
+    @property
+    def name(self) -> str:
+        """Return what people call it."""
+        return f"run {self.number}"
+
+    @property
+    def time(self) -> Array:
+        """Return the instants."""
+        return self._time.values
+
+    @property
+    def names(self) -> list[str]:
+        """Return the recorded scalars."""
+        return list(self._signals)
+
+    def __len__(self) -> int:
+        return self._time.count
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._signals
+
+    def __getitem__(self, name: str) -> Array:
+        return self._signals[name].values
+
+    def append(self, time: Array, values: Mapping[str, Array]) -> None:
+        """Add some instants."""
+        before = len(self)
+        self._time.append(np.asarray(time, dtype=float))
+        for name, column in _scalars(values):
+            if name not in self._signals:
+                self._signals[name] = Series(np.full(before, np.nan))
+            self._signals[name].append(column)
+        if len(self) * (1 + len(self._signals)) > self._most:
+            self._forget(len(self) // 4)
+
+    def _forget(self, count: int) -> None:
+        self.forgotten += count
+        for series in (self._time, *self._signals.values()):
+            series.forget(count)
+
+    def at(self, time: float, name: str) -> float | None:
+        """Return a signal at any time in between, at an event the value after it; None outside of the run."""
+        instants = self.time
+        if not len(instants) or not instants[0] <= time <= instants[-1]:
+            return None
+        values = self[name]
+        k = int(np.searchsorted(instants, time, side="right")) - 1
+        if k == len(instants) - 1 or instants[k] == time:
+            return float(values[k])
+        part = (time - instants[k]) / (instants[k + 1] - instants[k])
+        return float(values[k] + part * (values[k + 1] - values[k]))
+
+
+def _scalars(values: Mapping[str, Array]) -> list[tuple[str, Array]]:
+    found: list[tuple[str, Array]] = []
+    for name, column in values.items():
+        if column.ndim == 1:
+            found.append((name, column))
+        else:
+            found += [(f"{name}[{k + 1}]", part) for k, part in enumerate(column.reshape(len(column), -1).T)]
+    return found
+
+
+class RunStore:
+    """The last runs, the newest at the end."""
+
+    def __init__(self, most: int = MOST_RUNS) -> None:
+        self.runs: list[Run] = []
+        self.current: Run | None = None  # still going on
+        self._most, self._number = most, 0
+
+    def begin(self, model: str = "", until: float | None = None) -> Run:
+        """Return the record of a new run."""
+        self._number += 1
+        # runs that never delivered anything are not worth comparing with
+        self.runs = [run for run in self.runs if len(run)][-(self._most - 1) :]
+        self.current = Run(self._number, model, until)
+        self.runs.append(self.current)
+        return self.current
+
+    def end(self) -> None:
+        """The run is over; what it recorded stays."""
+        self.current = None
+
+    @property
+    def last(self) -> Run | None:
+        """Return the newest run."""
+        return self.runs[-1] if self.runs else None
+
+    def before(self, run: Run | None) -> Run | None:
+        """Return the run before one, if it has recorded anything."""
+        older = [other for other in self.runs if run is not None and other.number < run.number and len(other)]
+        return older[-1] if older else None
+
+
+class Columns:
+    """The columns of pixels of a plot over the instants of a run; made once for all its curves."""
+
+    def __init__(self, time: Array, first: float, last: float, count: int) -> None:
+        begin = max(0, int(np.searchsorted(time, first)) - 1)
+        end = min(len(time), int(np.searchsorted(time, last, side="right")) + 1)
+        self._part = slice(begin, end)
+        self._time = time[begin:end]
+        self._edges: Array | None = None
+        if end - begin > FEW * count > 0:
+            edges = np.searchsorted(self._time, np.linspace(first, last, count + 1)[:-1])
+            self._edges = np.unique(np.minimum(edges, end - begin - 1))
+            ends = np.append(self._edges[1:], end - begin) - 1
+            self._ends = ends
+            self._instants = np.repeat(self._time[self._edges], 2)
+
+    @property
+    def is_reduced(self) -> bool:
+        """Tell whether there are more points than can be shown."""
+        return self._edges is not None
+
+    def reduced(self, values: Array) -> tuple[Array, Array]:
+        """Return a curve with at most two points for each column, or all its points if they are few."""
+        part = values[self._part]
+        if self._edges is None:
+            return self._time, part
+        low, high = np.minimum.reduceat(part, self._edges), np.maximum.reduceat(part, self._edges)
+        # a falling curve goes from high to low; the other way it would be drawn with spikes
+        rising = part[self._ends] >= part[self._edges]
+        points = np.empty(2 * len(low))
+        points[0::2], points[1::2] = np.where(rising, low, high), np.where(rising, high, low)
+        return self._instants, points

@@ -1,0 +1,367 @@
+"""The scope: curves appear, cursors tell the right values, what a person looks at stays, and files come out."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor
+
+from blocks import Diagram
+from editor.document import Document
+from editor.model_facts import ModelFacts, ScopeFacts
+from editor.run_control import RunController
+from editor.scope import ScopePanel
+from editor.scope_data import Columns, Run, RunStore
+from editor.scope_measure import crossing, measure
+from editor.style import DARK, LIGHT
+from tests.models.live_models import charging
+
+FACTS = ModelFacts(
+    (ScopeFacts("angles", "deg", ("a", "b")), ScopeFacts("", "V", ("v",))), ("a", "b", "v"),
+    {"a": ("rad", "deg"), "b": ("rad", "deg"), "v": ("V", "V"), "w": ("V", "V")},
+)  # fmt: skip
+
+
+class Bench:
+    """A scope with made-up runs."""
+
+    def __init__(self, qtbot):
+        self.qtbot = qtbot
+        self.document = Document(Diagram("bench"))
+        self.controller = RunController(self.document, is_warmed=False)
+        self.scope = ScopePanel(self.controller, self.document, LIGHT)
+        qtbot.addWidget(self.scope)
+        self.scope.resize(600, 420)
+        self.scope.show()
+        self.scope.show_facts(FACTS)
+
+    def run(self, factor=1.0, until=10.0, count=1001):
+        run = self.controller.store.begin("bench", until)
+        self.controller.begun.emit(run)
+        time = np.linspace(0, until, count)
+        run.append(time, {"a": factor * time, "b": np.sin(time), "v": factor * np.cos(time)})
+        self.controller.store.end()
+        self.controller.state_changed.emit("finished")
+        self.settle()
+        return run
+
+    def settle(self):
+        self.qtbot.wait(60)
+
+    def press(self, word):
+        self.qtbot.mouseClick(self.scope.bar.buttons[word], Qt.MouseButton.LeftButton)
+        self.settle()
+
+    def place(self, plot, x, y=None):
+        """Return the pixel of a point of a plot."""
+        low, high = plot.view.viewRange()[1]
+        point = plot.view.mapViewToScene(QPointF(x, (low + high) / 2 if y is None else y))
+        return plot.widget.mapFromScene(point)
+
+
+@pytest.fixture
+def bench(qtbot):
+    made = Bench(qtbot)
+    yield made
+    made.controller.close()
+
+
+def has_color(widget, color, near=30):
+    wanted = QColor(color)
+    image = widget.grab().toImage()
+    return any(
+        abs(pixel.red() - wanted.red()) + abs(pixel.green() - wanted.green()) + abs(pixel.blue() - wanted.blue()) < near
+        for y in range(image.height())
+        for x in range(0, image.width())
+        for pixel in [image.pixelColor(x, y)]
+    )
+
+
+def test_reduced_curves_keep_every_extreme():
+    random = np.random.default_rng(3)
+    time = np.sort(random.uniform(0, 10, 50_000))
+    values = random.standard_normal(50_000)
+    x, y = Columns(time, 2.0, 8.0, 300).reduced(values)
+    assert len(x) == len(y) <= 600
+    seen = values[(time >= 2) & (time <= 8)]
+    assert y.max() >= seen.max()
+    assert y.min() <= seen.min()
+    assert (np.diff(x) >= 0).all()
+    few, _ = Columns(time[:100], 0.0, 10.0, 300).reduced(values[:100])
+    assert len(few) == 100
+
+
+def test_runs_are_kept_and_long_ones_forget_their_beginning():
+    store = RunStore(most=3)
+    for _ in range(5):
+        store.begin("m").append(np.zeros(2), {"x": np.zeros(2), "r": np.zeros((2, 3))})
+    assert [run.name for run in store.runs] == ["run 3", "run 4", "run 5"]
+    assert store.last.names == ["x", "r[1]", "r[2]", "r[3]"]
+    run = Run(1, most=1000)
+    for k in range(40):
+        run.append(np.arange(50.0) + 50 * k, {"x": np.arange(50.0) + 50 * k})
+    assert len(run) * 2 <= 1000
+    assert run.time[-1] == 1999
+    assert run.at(1990.5, "x") == 1990.5
+
+
+def test_measurements_and_crossings():
+    run = Run(1)
+    time = np.linspace(0, 2 * np.pi, 20_001)
+    run.append(time, {"x": 3 * np.sin(time) + 1})
+    found = measure(run, "x", 0.0, 2 * np.pi)
+    assert found.mean == pytest.approx(1, abs=1e-6)
+    assert found.rms == pytest.approx(np.sqrt(1 + 4.5), abs=1e-6)
+    assert (found.low, found.high) == pytest.approx((-2, 4), abs=1e-5)
+    assert crossing(time, run["x"], 1.0, "falling") == pytest.approx(np.pi, abs=1e-6)
+    assert crossing(time, run["x"], 5.0) is None
+
+
+def test_curves_appear_in_their_units(bench):
+    bench.run()
+    angles, volts = bench.scope.plots
+    x, y = angles.curves["a"].now.getData()
+    assert y.max() == pytest.approx(np.degrees(10))
+    assert list(volts.curves) == ["v"]
+    assert angles.x_range == (0, 10)
+    low, high = angles.view.viewRange()[1]
+    assert low < np.degrees(-1) < np.degrees(10) < high
+    assert has_color(angles.widget, LIGHT.curves[0])
+    assert has_color(angles.widget, LIGHT.curves[1])
+
+
+def test_a_click_on_a_chip_hides_a_curve(bench):
+    bench.run()
+    plot = bench.scope.plots[0]
+    place = plot.legend.chip_center("a").toPoint()
+    bench.qtbot.mouseClick(plot.legend, Qt.MouseButton.LeftButton, pos=place)
+    bench.settle()
+    assert not plot.curves["a"].is_shown
+    assert plot.curves["a"].now.getData()[0] is None or not len(plot.curves["a"].now.getData()[0])
+    assert not has_color(plot.widget, LIGHT.curves[0])
+    low, high = plot.view.viewRange()[1]
+    assert high < 100  # only the small curve is left
+
+
+def test_the_cursor_tells_values_and_is_seen(bench):
+    bench.run()
+    bench.run(factor=2.0)
+    bench.scope.compare("previous")
+    bench.press("cursor")
+    plot = bench.scope.plots[0]
+    bench.qtbot.mouseClick(plot.widget.viewport(), Qt.MouseButton.LeftButton, pos=bench.place(plot, 3.0))
+    bench.settle()
+    at = bench.scope.cursors[0]
+    assert at == pytest.approx(3.0, abs=0.03)
+    lines = plot.box.text.splitlines()
+    assert lines[0] == f"t {at:.3f} s"
+    assert float(lines[1].split()[1]) == pytest.approx(np.degrees(2 * at), rel=1e-3)
+    assert lines[2].startswith("run 1")
+    assert float(lines[2].split()[2]) == pytest.approx(np.degrees(at), rel=1e-3)
+    for each in bench.scope.plots:
+        assert has_color(each.widget, "#f59e0b")
+    bench.press("cursor")
+    assert bench.scope.cursors == [None, None]
+    assert not plot.box.isVisible()
+
+
+def test_a_cursor_can_be_dragged(bench):
+    bench.run()
+    bench.press("cursor")
+    plot = bench.scope.plots[1]
+    begin, end = bench.place(plot, 5.0), bench.place(plot, 7.0)
+    viewport = plot.widget.viewport()
+    bench.qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=begin)
+    for k in range(1, 11):
+        step = QPoint(begin.x() + (end.x() - begin.x()) * k // 10, begin.y())
+        _drag(bench, viewport, step)
+    bench.qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=end)
+    bench.settle()
+    assert bench.scope.cursors[0] == pytest.approx(7.0, abs=0.1)
+    assert bench.scope.plots[0].cursors[0].value() == bench.scope.cursors[0]
+
+
+def _drag(bench, viewport, place):
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtWidgets import QApplication
+
+    left = Qt.MouseButton.LeftButton
+    world = viewport.mapToGlobal(place)
+    event = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(place), QPointF(world), left, left, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(viewport, event)
+    bench.qtbot.wait(15)
+
+
+def test_two_cursors_measure(bench):
+    bench.run()
+    bench.press("measure")
+    bench.scope.set_cursor(0, 2.0)
+    bench.scope.set_cursor(1, 4.0)
+    text = bench.scope.strip.text()
+    assert bench.scope.strip.isVisible()
+    assert "<b>2 s</b>" in text
+    assert "<b>0.5 Hz</b>" in text
+    assert "114.6" in text  # degrees between the cursors
+
+
+def wheel(bench, plot, x, clicks):
+    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QApplication
+
+    viewport = plot.widget.viewport()
+    place = QPointF(bench.place(plot, x))
+    event = QWheelEvent(
+        place, QPointF(viewport.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120 * clicks),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(viewport, event)
+    bench.settle()
+
+
+def test_zoom_is_shared_and_stays_when_curves_are_added_and_runs_begin(bench):
+    bench.run()
+    plot = bench.scope.plots[0]
+    wheel(bench, plot, 4.0, 5)
+    first, last = plot.x_range
+    assert 0 < first < 4 < last < 10
+    assert bench.scope.plots[1].x_range == (first, last)
+    bench.scope.toggle_signal("w")
+    bench.settle()
+    assert bench.scope.plots[0] is plot
+    assert list(bench.scope.plots[1].curves) == ["v", "w"]
+    bench.run(factor=3.0)
+    assert plot.x_range == (first, last)
+    bench.press("fit")
+    assert plot.x_range == (0, 10)
+
+
+def test_a_signal_that_was_not_recorded_says_so(bench):
+    bench.run()
+    bench.scope.toggle_signal("w")
+    bench.settle()
+    assert "run again" in bench.scope._note.text()
+    assert bench.scope._note.isVisible()
+    assert bench.scope.signals() == ["a", "b", "v", "w"]
+    bench.document.history.undo()
+    assert bench.scope.signals() == ["a", "b", "v"]
+    assert not bench.scope._note.isVisible()
+
+
+def test_the_picker_finds_signals_by_parts_of_their_names(bench, qtbot):
+    bench.run()
+    bench.press("signal")
+    picker = bench.scope.picker
+    assert picker.isVisible()
+    qtbot.keyClicks(picker.search, "w")
+    assert picker.list.count() == 1
+    qtbot.keyClick(picker.search, Qt.Key.Key_Return)
+    assert "w" in bench.scope.signals()
+
+
+def test_hold_keeps_the_picture_while_the_run_goes_on(bench):
+    run = bench.run()
+    bench.press("hold")
+    run.append(np.array([10.5]), {"a": np.array([99.0]), "b": np.zeros(1), "v": np.zeros(1)})
+    bench.scope.draw()
+    assert bench.scope.plots[0].curves["a"].now.getData()[1].max() < np.degrees(11)
+    bench.press("hold")
+    bench.scope.fit()
+    bench.scope.draw()
+    assert bench.scope.plots[0].view.viewRange()[1][1] > np.degrees(11)
+
+
+def test_the_trigger_holds_at_the_crossing(bench):
+    bench.press("trigger")
+    trigger = bench.scope.trigger
+    trigger.signals.setCurrentText("a")
+    trigger.level.setText("90")  # degrees, as the plot shows it
+    run = bench.controller.store.begin("bench", 10.0)
+    bench.controller.begun.emit(run)
+    for k in range(10):
+        time = np.linspace(k, k + 1, 50)
+        run.append(time, {"a": time, "b": time, "v": time})
+        bench.controller.batch.emit(None)
+    assert bench.scope.cursors[0] == pytest.approx(np.pi / 2, abs=1e-6)
+    assert bench.scope._held == 100
+    assert bench.scope.bar.buttons["hold"].isChecked()
+
+
+def test_files(bench, tmp_path):
+    from solver.result import load_result
+
+    bench.run()
+    bench.run(factor=2.0)
+    bench.scope.compare("previous")
+    for ending in ("csv", "mat"):
+        path = tmp_path / f"curves.{ending}"
+        bench.scope.export(path).join()
+        found = load_result(path)
+        assert found["a"][-1] == pytest.approx(20.0)
+        assert found.unit("a") == "rad"
+    bench.settle()
+    messages = []
+    bench.scope.message.connect(messages.append)
+    for ending, head in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        path = tmp_path / f"curves.{ending}"
+        bench.scope.export(path).join()
+        assert path.read_bytes().startswith(head)
+    bench.settle()
+    assert messages == ["Saved curves.svg.", "Saved curves.pdf.", "Saved curves.png."]
+
+
+def test_dark_and_light(bench):
+    bench.run()
+    bench.scope.set_theme(DARK)
+    bench.settle()
+    plot = bench.scope.plots[0]
+    assert plot.widget.grab().toImage().pixelColor(300, 5).name() == DARK.panel
+    assert has_color(plot.widget, DARK.curves[0])
+
+
+def test_a_real_run_without_a_check_shows_its_states(qtbot):
+    document = Document(charging())
+    controller = RunController(document, is_warmed=False)
+    scope = ScopePanel(controller, document, LIGHT)
+    qtbot.addWidget(scope)
+    scope.resize(500, 300)
+    scope.show()
+    controller.run(scope.signals() or None)
+    qtbot.waitUntil(lambda: controller.state == "finished", timeout=15_000)
+    qtbot.wait(60)
+    assert list(scope.plots[0].curves) == ["c.v"]
+    assert scope.plots[0].curves["c.v"].now.getData()[1][-1] == pytest.approx(1, abs=0.01)
+    controller.close()
+
+
+def test_a_path_is_drawn_over_its_first_signal(bench):
+    bench.scope.show_facts(ModelFacts((ScopeFacts("path", "V", ("v", "w"), is_xy=True),), ("v", "w"), FACTS.units))
+    run = bench.controller.store.begin("bench", 10.0)
+    bench.controller.begun.emit(run)
+    time = np.linspace(0, 2 * np.pi, 201)
+    run.append(time, {"v": np.cos(time), "w": np.sin(time)})
+    bench.controller.state_changed.emit("finished")
+    bench.settle()
+    plot = bench.scope.plots[0]
+    x, y = plot.curves["w"].now.getData()
+    assert np.hypot(x, y) == pytest.approx(np.ones(201))
+    bench.scope.set_cursor(0, np.pi / 2)
+    assert plot.box.text.splitlines()[1] == "w 1 V"
+
+
+def test_the_view_follows_the_newest_values(bench):
+    bench.run()
+    wheel(bench, bench.scope.plots[0], 5.0, 5)
+    first, last = bench.scope.plots[0].x_range
+    bench.press("follow")
+    assert bench.scope.plots[0].x_range == pytest.approx((10 - (last - first), 10))
+
+
+def test_long_runs_show_what_is_done():
+    from editor.scope_times import times_to_show
+
+    run = Run(1, until=1e6)
+    run.append(np.array([0.0, 130.0]), {})
+    assert times_to_show(run, is_active=True) == (0, 160)
+    assert times_to_show(run, is_active=False) == (0, 130)
