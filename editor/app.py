@@ -6,17 +6,19 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from blocks.errors import ModelError
 from editor.settings import name_application
 from editor.style import THEMES
 
 SETTLE = 1.5  # s after which a picture is taken of the window
+LONGEST_RUN = 120.0  # s for which a picture waits for a run
 
 
 def make_application(argv: Sequence[str] = ()) -> QApplication:
@@ -28,6 +30,8 @@ def make_application(argv: Sequence[str] = ()) -> QApplication:
         return running
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # all windows of the program may show mechanisms in space
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     name_application()
     application = QApplication([sys.argv[0], *argv])
@@ -43,16 +47,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--screenshot", metavar="OUT.png", type=Path)
     parser.add_argument("--theme", choices=("light", "dark"))
+    parser.add_argument("--run", action="store_true")
     options = parser.parse_args(argv)
     application = make_application()
     from editor.main_window import MainWindow
 
+    if options.screenshot is not None and not options.screenshot.absolute().parent.is_dir():
+        raise _not_written(options.screenshot)
     theme = THEMES[options.theme] if options.theme else None
     is_picture = options.screenshot is not None
     window = MainWindow(theme=theme, keeps_layout=not is_picture)
     window.show()
     if is_picture:
-        return _take_picture(application, window, options.file, options.screenshot)
+        return _take_picture(application, window, options.file, options.screenshot, options.run)
+    if options.run:
+        QTimer.singleShot(0, lambda: _run(window))
     # the window is there before the file is read
     QTimer.singleShot(0, lambda: _begin(window, options.file))
     return application.exec()
@@ -66,8 +75,14 @@ def _begin(window: object, path: Path | None) -> None:
         window.files.open(path)
 
 
-def _take_picture(application: QApplication, window: object, path: Path | None, out: Path) -> int:
-    from blocks.errors import ModelError
+def _run(window: object) -> None:
+    from editor.main_window import MainWindow
+
+    if isinstance(window, MainWindow) and window.workspace is not None:
+        window.workspace.run()
+
+
+def _take_picture(application: QApplication, window: object, path: Path | None, out: Path, is_run: bool) -> int:
     from editor.main_window import MainWindow
 
     assert isinstance(window, MainWindow)
@@ -76,18 +91,32 @@ def _take_picture(application: QApplication, window: object, path: Path | None, 
 
         # nobody is there to answer questions
         window.show_document(Document.open(path / "diagram.toml" if path.is_dir() else path))
-    end = time.monotonic() + SETTLE
-    while time.monotonic() < end:
-        application.processEvents()
-        time.sleep(0.01)
+    _settle(application, SETTLE)
+    if is_run and window.workspace is not None:
+        window.workspace.run()
+        controller = window.workspace.controller
+        _settle(application, LONGEST_RUN, lambda: controller.state in ("finished", "failed"))
+        _settle(application, SETTLE)
     if window.workspace is not None:
         window.workspace.canvas.view.fit()
         window.show_state()
     application.processEvents()
     if not window.grab().save(str(out)):
-        raise ModelError(f"{out}: the picture cannot be written.", fix="Name a .png file in a folder that exists.")
+        raise _not_written(out)
     if window.workspace is not None:
         window.workspace.autosave.forget()
         window.workspace.close_all()
     window.hide()
     return 0
+
+
+def _settle(application: QApplication, seconds: float, is_over: Callable[[], bool] = lambda: False) -> None:
+    """Let the window do its work for a while, or until something is over."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not is_over():
+        application.processEvents()
+        time.sleep(0.01)
+
+
+def _not_written(out: Path) -> ModelError:
+    return ModelError(f"{out}: the picture cannot be written.", fix="Name a .png file in a folder that exists.")

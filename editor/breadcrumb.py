@@ -17,11 +17,16 @@ class Breadcrumb(QWidget):
         self._line.setContentsMargins(10, 4, 10, 2)
         self._line.setSpacing(2)
         self._line.addStretch()
+        self._shown: tuple[str, ...] = ()
 
     def show_way(self, root: str, way: tuple[str, ...]) -> None:
         """Show the way from the root diagram."""
+        if (root, *way) == self._shown:
+            return
+        self._shown = (root, *way)
         while (item := self._line.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         for number, name in enumerate((root, *way)):
             if number:

@@ -152,6 +152,7 @@ class CanvasArea(QWidget):
 
     def _insert(self, type_name: str) -> None:
         self.scene.drop_type(type_name, self._insert_at)
+        self.window().activateWindow()  # the popup had the keyboard
         self.view.setFocus()
 
     def _on_changed(self, diagram: Diagram) -> None:

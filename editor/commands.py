@@ -17,7 +17,7 @@ def edit(options: Namespace) -> int:
     for name in ("screenshot", "theme"):
         if (value := getattr(options, name)) is not None:
             words += [f"--{name}", value]
-    return main(words)
+    return main([*words, *["--run"] * options.run])
 
 
 def export(options: Namespace) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from blocks.diagram import Diagram
@@ -58,8 +60,20 @@ class Files:
         except (OSError, ValueError, RecursionError) as error:
             self.say(f"{path.name} cannot be opened", ModelError(f"{path}: {error}."))
             return False
+        if not self._show(document):
+            return False
         add_recent(path)
-        self.window.show_document(document)
+        return True
+
+    def _show(self, document: Document) -> bool:
+        """Show a document; whatever a strange file does to the panels, the old one stays."""
+        try:
+            self.window.show_document(document)
+        except Exception as error:
+            name = document.path.name if document.path is not None else "The diagram"
+            why = f"{type(error).__name__}: {error}"
+            self.say(f"{name} cannot be shown", ModelError(f"{name} cannot be shown.", why=why))
+            return False
         return True
 
     def _read(self, path: Path) -> Document:
@@ -69,14 +83,14 @@ class Files:
         try:
             document = Document.open(path)
         except ModelError:
-            if recovered is None or not self._wants_recovered(path.name):
+            if recovered is None or self.ask_recover(path.name) != Button.Yes:
                 raise
             return self.as_changed(Document(Diagram(recovered.name), path), recovered)
-        if recovered is None:
-            return document
-        if self._wants_recovered(path.name):
+        answer = self.ask_recover(path.name) if recovered is not None else Button.Cancel
+        if recovered is not None and answer == Button.Yes:
             return self.as_changed(document, recovered)
-        side.unlink(missing_ok=True)
+        if answer == Button.No:
+            side.unlink(missing_ok=True)
         return document
 
     def as_changed(self, document: Document, recovered: Diagram) -> Document:
@@ -148,20 +162,21 @@ class Files:
         self.window.workspace.autosave.forget()
         return True
 
-    # questions, each in a method of its own so that tests can answer them
+    # questions, each in a method of its own so that tests can answer them; without a screen nobody could
 
     def ask_unsaved(self, name: str) -> QMessageBox.StandardButton:
         """Ask what to do with changes: save, discard or cancel."""
+        if not _is_attended():
+            return Button.Discard
         return QMessageBox.question(
             self.window, "Save changes?", f'"{name}" has changes that are not saved.',
             Button.Save | Button.Discard | Button.Cancel, Button.Save,
         )  # fmt: skip
 
-    def _wants_recovered(self, name: str) -> bool:
-        return self.ask_recover(name) == Button.Yes
-
     def ask_recover(self, name: str) -> QMessageBox.StandardButton:
         """Ask whether to take what was drawn before the editor ended without saving."""
+        if not _is_attended():
+            return Button.Cancel
         return QMessageBox.question(
             self.window, "Recover changes?",
             f'The editor ended before "{name}" was saved.\n'
@@ -170,6 +185,8 @@ class Files:
 
     def ask_open_anyway(self, name: str, holder: str) -> QMessageBox.StandardButton:
         """Ask whether to open a file that somebody else has open."""
+        if not _is_attended():
+            return Button.Yes
         text = f'"{name}" is already open{holder}.\nWho saves last overwrites the other. Open it anyway?'
         return QMessageBox.warning(self.window, "Already open", text, Button.Yes | Button.No, Button.No)
 
@@ -189,7 +206,15 @@ class Files:
 
     def say(self, title: str, error: ModelError) -> None:
         """Show what is wrong, in its own words."""
+        if not _is_attended():
+            print(f"{title}: {error}", file=sys.stderr)
+            return
         box = QMessageBox(QMessageBox.Icon.Warning, title, error.what, Button.Ok, self.window)
         details = "\n".join(part for part in (error.why, error.fix) if part)
         box.setInformativeText(details or (str(error) if len(error.problems) > 1 else ""))
         box.exec()
+
+
+def _is_attended() -> bool:
+    """Tell whether there is a screen, and so perhaps a person."""
+    return QGuiApplication.platformName() not in ("offscreen", "minimal")

@@ -29,7 +29,7 @@ def icon_renderer(type_name: str, theme: Theme) -> QSvgRenderer | None:
     if path is None:
         return None
     text = path.read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(_recolored(text, theme).encode()))
+    renderer = QSvgRenderer(QByteArray(recolored(text, theme).encode()))
     return renderer if renderer.isValid() else None
 
 
@@ -81,7 +81,8 @@ def _pixmap(renderer: QSvgRenderer, size: int, scale: float) -> QPixmap:
     return pixmap
 
 
-def _recolored(text: str, theme: Theme) -> str:
+def recolored(text: str, theme: Theme) -> str:
+    """Return the text of an icon in the colours of a theme."""
     return COLOR.sub(lambda match: _on_dark(match[0].lower(), theme), text) if theme.is_dark else text
 
 

@@ -94,9 +94,10 @@ class MainWindow(QMainWindow):
         """Show a document in place of the one before."""
         from editor.workspace import Workspace
 
+        workspace = Workspace(document, self.theme)  # before the old one goes: it may fail
         self._drop_workspace()
         self._make_palette()
-        workspace = self.workspace = Workspace(document, self.theme)
+        self.workspace = workspace
         workspace.autosave.hold()
         workspace.values.set_on_connections(self.actions_by_name["values"].isChecked())
         self.desk.addWidget(workspace)
@@ -137,6 +138,8 @@ class MainWindow(QMainWindow):
             return
         if self._keeps_layout:
             self._keep_layout()
+        if self.tour is not None:
+            self.tour.hide()
         self.workspace.close_all()
         self.top_bar.set_run_bar(None)
         self.workspace.setParent(None)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from editor.recovery import abandoned
-from editor.settings import recent_files
+from editor.settings import recent_files, settings
 from editor.style import Theme
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "projects"
@@ -69,9 +69,11 @@ class StartPage(QScrollArea):
     def _buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(10)
-        for text, name, signal in (("New diagram", "main", self.new_asked), ("First steps", "", self.tour_asked)):
+        is_first = not settings().value("tour_done", False, type=bool)
+        chosen = (("New diagram", not is_first, self.new_asked), ("First steps", is_first, self.tour_asked))
+        for text, is_main, signal in chosen if not is_first else chosen[::-1]:
             button = QPushButton(text)
-            button.setObjectName(name)
+            button.setObjectName("main" if is_main else "")
             button.setMinimumHeight(34)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _=False, signal=signal: signal.emit())

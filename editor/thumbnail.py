@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
 
 from blocks.errors import ModelError
 from editor.settings import cache_folder
 from editor.style import Theme
 
-EDITION = 1  # count up when blocks look different
+EDITION = 4  # count up when blocks look different
+ROUND = 6  # px
 
 
 def thumbnail(file: Path, theme: Theme, size: QSize, ratio: float = 1.0) -> QPixmap | None:
@@ -46,7 +47,16 @@ def _painted(file: Path, theme: Theme, size: QSize, ratio: float) -> QPixmap | N
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    source = drawn_rect(scene)
-    scene.render(painter, QRectF(picture.rect()), source, Qt.AspectRatioMode.KeepAspectRatio)
+    room, source = QRectF(picture.rect()), drawn_rect(scene)
+    shape = QPainterPath()
+    shape.addRoundedRect(room, ROUND * ratio, ROUND * ratio)
+    painter.setClipPath(shape)
+    painter.fillPath(shape, QColor(theme.canvas))
+    place = QRectF(QPointF(), source.size().scaled(room.size() * 0.92, Qt.AspectRatioMode.KeepAspectRatio))
+    place.moveCenter(room.center())
+    scene.setBackgroundBrush(Qt.BrushStyle.NoBrush)
+    # thin lines turn pale when they are small; painted again they are darker
+    for _ in range(3 if place.width() < 0.4 * ratio * source.width() else 1):
+        scene.render(painter, place, source)
     painter.end()
     return picture

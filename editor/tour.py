@@ -98,7 +98,3 @@ class Tour(QFrame):
             self._place()
         return False
 
-
-def is_first_time() -> bool:
-    """Tell whether the tour was never taken or ended."""
-    return not settings().value("tour_done", False, type=bool)

@@ -245,5 +245,5 @@ def statistics_text(found: dict[str, Any]) -> str:
         if found.get(key) or (key == "states" and key in found)
     ]
     if "seconds" in found:
-        parts.append(f"compiled in {found['seconds']:.2g} s")
+        parts.append(f"compiled in {max(found['seconds'], 0.01):.2g} s")
     return " \u00b7 ".join(parts)

@@ -19,7 +19,14 @@ LINE = 17
 def notes_of(diagram: Diagram) -> list[dict[str, Any]]:
     """Return the notes on a diagram: tables with a text and a place ``at``."""
     listed = diagram.annotations if isinstance(diagram.annotations, list) else list(diagram.annotations.values())
-    return [note for note in listed if isinstance(note, dict) and isinstance(note.get("text"), str)]
+    return [note for note in listed if isinstance(note, dict) and _can_be_drawn(note)]
+
+
+def _can_be_drawn(note: dict[str, Any]) -> bool:
+    """Tell whether a note has a text and a place; others are kept in the file and not shown."""
+    at = note.get("at", (0, 0))
+    has_place = isinstance(at, list | tuple) and len(at) >= 2 and all(isinstance(k, int | float) for k in at[:2])
+    return has_place and isinstance(note.get("text"), str)
 
 
 class AnnotationItem(QGraphicsItem):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from editor.icons import _recolored, icon_path, icon_renderer
+from editor.icons import icon_path, icon_renderer, recolored
 from editor.style import BLOCK, Theme
 
 Turned = tuple[int, int]  # degrees clockwise, and 1 if mirrored before
@@ -48,7 +48,7 @@ def _renderer(type_name: str, theme: Theme, turned: Turned) -> QSvgRenderer | No
     text = path.read_text(encoding="utf-8") if path is not None else ""
     if "<text" not in text:
         return icon_renderer(type_name, theme)
-    upright = TEXT.sub(lambda match: _upright(match[0], turned), _recolored(text, theme))
+    upright = TEXT.sub(lambda match: _upright(match[0], turned), recolored(text, theme))
     return QSvgRenderer(QByteArray(upright.encode()))
 
 

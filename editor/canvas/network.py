@@ -20,6 +20,8 @@ from editor.canvas.port_kinds import UNUSED, PortKind, Use, kind_at
 from editor.canvas.route import End, Lines, Obstacles, Surroundings, quick_route, route
 from editor.style import BLOCK
 
+MANY = 100  # connections to find at once; more than these are not searched for as far, so that opening stays quick
+
 
 @dataclass
 class Net:
@@ -176,7 +178,7 @@ class Network:
             for path in net.paths.values():
                 for piece in segments_of(path):
                     own.add(piece)
-            path = route(wanted[0], wanted[1], Surroundings(blocks, lines, own, number))
+            path = route(wanted[0], wanted[1], Surroundings(blocks, lines, own, number, len(waiting) <= MANY))
             self._keep(net, pair, wanted, path)
             for piece in segments_of(path):
                 lines.add(piece, number)

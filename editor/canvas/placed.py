@@ -168,7 +168,7 @@ def with_labels(placed: dict[str, Placed]) -> dict[str, Placed]:
 
 def _front(end: End) -> Rect:
     (x, y), (dx, dy) = end.point, end.out
-    along, aside = 3 * GRID, GRID // 2
+    along, aside = end.reach + GRID // 2, GRID // 2
     return around([(x + dy * aside, y + dx * aside), (x + dx * along - dy * aside, y + dy * along - dx * aside)])
 
 

@@ -12,7 +12,8 @@ from blocks.port import Port
 
 MAX_ELEMENTS = 8  # a longer vector is one port
 # vectors that are a row of single signals, each with its own connection
-CHANNELS = {f"signals.{name}.u" for name in "Add And Max Min Mux Or Product Scope Sum".split()} | {"signals.Demux.y"}
+ADDED = ("Add", "And", "Max", "Min", "Mux", "Or", "Product", "Scope", "Sum")
+CHANNELS = {f"signals.{name}.u" for name in ADDED} | {"signals.Demux.y"}
 MAX_DEPTH = 16
 
 

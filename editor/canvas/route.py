@@ -22,6 +22,7 @@ ALONG, MERGED = 6, 400  # times the length run on top of another connection, and
 SHARED = 0.4  # times the length run along the own net
 GAP = 4  # how close a connection may run along a block
 NEAR = (100, 300, 1500, 100_000)  # how far around the two ends a search looks, and if it finds nothing the next
+FAR_ENOUGH = 300  # no one looks further than this only for a way of its own
 CELL = 200
 MAX_STEPS = 20_000
 
@@ -127,6 +128,7 @@ class Surroundings:
     lines: Lines = field(default_factory=Lines)
     own: Lines = field(default_factory=Lines)
     net: int = 0  # the number of the own net among the lines
+    is_thorough: bool = True  # look further out rather than run on top of another connection
 
     def cost(self, piece: Segment) -> float:
         """Return what a piece costs beside its bends."""
@@ -220,13 +222,18 @@ def _between_stubs(way: list[Point], start: End, end: End) -> list[Segment]:
 
 def _searched(start: End, end: End, near: Surroundings, ignored: Sequence[Rect]) -> list[Point] | None:
     """Return the cheapest way on the sparse grid: first among the blocks nearby, then further away."""
+    merged = None
     for reach in NEAR:
         bounds = inflated(around([start.stub, end.stub]), reach)
         rects = [rect for rect in near.blocks.near(bounds) if rect not in ignored]
         way = _Search(start, end, rects, near, bounds).way()
-        if way is not None:
+        if way is not None and not any(near.lines.along(piece, near.net) for piece in _between_stubs(way, start, end)):
             return way
-    return None
+        # on top of another connection only if there is no free way further out either
+        merged = merged or way
+        if merged is not None and (reach >= FAR_ENOUGH or not near.is_thorough):
+            break
+    return merged
 
 
 def _bends_left(dx: int, dy: int, heading: Direction, last: Direction) -> int:

@@ -137,6 +137,7 @@ def _add_drawing(commands: Any) -> None:
     edit.add_argument("file", metavar="FILE", nargs="?", help="the diagram, or the folder of a project")
     edit.add_argument("--screenshot", metavar="OUT.png", help="paint the window once into a picture, and end")
     edit.add_argument("--theme", metavar="NAME", choices=("light", "dark"), help="light or dark")
+    edit.add_argument("--run", action="store_true", help="run the diagram at once")
     export = _command(commands, "export", "Draw a diagram into a file: .svg, .pdf, .png or .tex (TikZ).")
     export.add_argument("file", metavar="FILE", help="the diagram, or the folder of a project")
     export.add_argument("out", metavar="OUT", help="the picture; its ending says which kind")

@@ -18,7 +18,7 @@ from editor.document import Document
 from editor.main_window import MainWindow
 from editor.recovery import Autosave, abandoned, lock_of, read_side_file, side_file
 from editor.settings import recent_files
-from tests.editor.window_parts import ARM, PENDULUM, ROOT, own_settings, window  # noqa: F401
+from tests.editor.window_parts import ARM, PENDULUM, ROOT, own_settings, projects, window  # noqa: F401
 
 Button = QMessageBox.StandardButton
 WORK = """

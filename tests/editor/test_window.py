@@ -16,7 +16,7 @@ from editor.document import Document
 from editor.main_window import MainWindow
 from editor.start_page import Card
 from editor.workspace import Workspace, statistics_text
-from tests.editor.window_parts import ARM, PENDULUM, own_settings, window  # noqa: F401
+from tests.editor.window_parts import own_settings, projects, window  # noqa: F401
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -24,6 +24,11 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def workspace_of(window: MainWindow) -> Workspace:  # noqa: F811
     assert window.workspace is not None
     return window.workspace
+
+
+def show(window: MainWindow, projects: Path, name: str) -> None:  # noqa: F811
+    """Open an example."""
+    window.show_document(Document.open(projects / name / "diagram.toml"))
 
 
 def at(window: MainWindow, x: float, y: float) -> QPoint:  # noqa: F811
@@ -54,6 +59,13 @@ def connect(window: MainWindow, first: str, second: str) -> None:  # noqa: F811
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=stop)
 
 
+def activate(window: MainWindow) -> None:  # noqa: F811
+    """Give the window the keyboard, as a click into it would after a popup has closed."""
+    window.activateWindow()
+    QApplication.processEvents()
+    workspace_of(window).canvas.view.setFocus()
+
+
 @pytest.fixture
 def empty(window: MainWindow) -> MainWindow:  # noqa: F811
     assert window.files.new()
@@ -69,7 +81,7 @@ def build_pendulum(qtbot, window: MainWindow) -> None:  # noqa: F811
     connect(window, "revolute.b", "rod.a")
 
 
-def test_start_page_shows_examples_and_opens_one(qtbot, window: MainWindow) -> None:  # noqa: F811
+def test_start_page_shows_examples_and_opens_one(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
     cards = window.start_page.findChildren(Card)
     assert {"Pendulum", "Two link arm"} <= {card.accessibleName() for card in cards}
     qtbot.waitUntil(lambda: all(card.is_painted for card in window.start_page.cards), timeout=10_000)
@@ -77,7 +89,7 @@ def test_start_page_shows_examples_and_opens_one(qtbot, window: MainWindow) -> N
     card = next(card for card in window.start_page.cards if card.accessibleName() == "Pendulum")
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     assert window.document is not None
-    assert window.document.path == PENDULUM
+    assert window.document.path == projects / "pendulum" / "diagram.toml"
     assert not window.document.is_changed
     assert workspace_of(window).canvas.scene.content_rect().width() > 300
 
@@ -109,18 +121,20 @@ def test_undo_all_and_redo_all_give_the_same_file(qtbot, empty: MainWindow) -> N
     after = write_text(document.diagram)
     steps = document.history.index()
     assert steps >= 8
-    while document.history.canUndo():
+    activate(empty)
+    for _ in range(steps):
         QTest.keyClick(empty, Qt.Key.Key_Z, CONTROL)
+    assert not document.history.canUndo()
     assert write_text(document.diagram) == before
     assert workspace_of(empty).canvas.scene.blocks == {}
-    while document.history.canRedo():
+    for _ in range(steps):
         QTest.keyClick(empty, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert write_text(document.diagram) == after
     assert document.history.index() == steps
 
 
-def test_into_and_out_of_a_subsystem(qtbot, window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(ARM))
+def test_into_and_out_of_a_subsystem(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "two_link_arm")
     canvas = workspace_of(window).canvas
     canvas.scene.select(["elbow_drive"])
     QTest.keyClick(canvas.view, Qt.Key.Key_Return)
@@ -134,8 +148,8 @@ def test_into_and_out_of_a_subsystem(qtbot, window: MainWindow) -> None:  # noqa
     assert canvas.way == ()
 
 
-def test_group_makes_a_subsystem_that_means_the_same(window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(PENDULUM))
+def test_group_makes_a_subsystem_that_means_the_same(window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "pendulum")
     document, canvas = workspace_of(window).document, workspace_of(window).canvas
     before = write_text(document.diagram)
     canvas.scene.select(["joint", "rod", "motor"])
@@ -152,18 +166,19 @@ def test_group_makes_a_subsystem_that_means_the_same(window: MainWindow) -> None
     assert write_text(document.diagram) == before
 
 
-def test_grouped_diagram_still_compiles(window: MainWindow) -> None:  # noqa: F811
+def test_grouped_diagram_still_compiles(window: MainWindow, projects: Path) -> None:  # noqa: F811
     from solver.model import compile_model
 
-    window.show_document(Document.open(PENDULUM))
+    show(window, projects, "pendulum")
     workspace_of(window).canvas.scene.select(["joint", "rod", "motor", "pivot"])
     window.edits.group()
     assert compile_model(workspace_of(window).document.diagram) is not None
 
 
-def test_align_distribute_comment_out_and_tidy(window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(PENDULUM))
+def test_align_distribute_comment_out_and_tidy(window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "pendulum")
     document, canvas = workspace_of(window).document, workspace_of(window).canvas
+    document.move(document.diagram, {"angle": (140, 60), "joint": (280, 140), "rod": (420, 140)})
     canvas.scene.select(["angle", "joint", "rod"])
     window.edits.align("top")
     assert {document.diagram.layout[name][1] for name in ("angle", "joint", "rod")} == {60}
@@ -190,8 +205,8 @@ def test_problems_are_counted_and_marked(qtbot, empty: MainWindow) -> None:
     assert not workspace.problems.isHidden()
 
 
-def test_run_to_the_end(qtbot, window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(PENDULUM))
+def test_run_to_the_end(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "pendulum")
     workspace = workspace_of(window)
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
     qtbot.waitUntil(lambda: workspace.controller.state == "finished", timeout=20_000)
@@ -202,8 +217,8 @@ def test_run_to_the_end(qtbot, window: MainWindow) -> None:  # noqa: F811
     assert window.status.middle.text().startswith("4 states")
 
 
-def test_dark_and_light_at_run_time(window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(ARM))
+def test_dark_and_light_at_run_time(window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "two_link_arm")
     QTest.keyClick(window, Qt.Key.Key_D, CONTROL | SHIFT)
     assert window.theme.is_dark
     picture = window.grab().toImage()
@@ -212,14 +227,14 @@ def test_dark_and_light_at_run_time(window: MainWindow) -> None:  # noqa: F811
     assert not window.theme.is_dark
 
 
-def test_panels_are_hidden_and_come_back(window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(ARM))
+def test_panels_are_hidden_and_come_back(window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "two_link_arm")
     workspace = workspace_of(window)
     for name in ("scope", "animation"):
         window.actions_by_name[f"show_{name}"].trigger()
     assert workspace.lower_row.isHidden()
     assert not window.actions_by_name["show_scope"].isChecked()
-    window.show_document(Document.open(PENDULUM))
+    show(window, projects, "pendulum")
     assert workspace_of(window).scope.isHidden()  # remembered
     window.actions_by_name["show_scope"].trigger()
     assert not workspace_of(window).lower_row.isHidden()
@@ -235,18 +250,19 @@ def test_every_action_has_words_and_no_key_twice(window: MainWindow) -> None:  #
     assert len(window.actions_by_name) == len(ENTRIES)
 
 
-def test_menu_does_what_the_canvas_key_does(window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(PENDULUM))
+def test_menu_does_what_the_canvas_key_does(window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "pendulum")
     canvas = workspace_of(window).canvas
     canvas.scene.select(["rod"])
+    x, y = canvas.diagram.layout["rod"][:2]
     window.actions_by_name["rotate"].trigger()
-    assert canvas.diagram.layout["rod"] == (420, 140, 90)
+    assert canvas.diagram.layout["rod"] == (x, y, 90)
     window.actions_by_name["select_all"].trigger()
     assert len(canvas.scene.selected_names()) == 7
 
 
-def test_command_palette_finds_actions_and_blocks(qtbot, window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(PENDULUM))
+def test_command_palette_finds_actions_and_blocks(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "pendulum")
     QTest.keyClick(window, Qt.Key.Key_P, CONTROL | SHIFT)
     popup = QApplication.activeWindow() or QApplication.focusWidget()
     from editor.command_palette import CommandPalette
@@ -257,8 +273,8 @@ def test_command_palette_finds_actions_and_blocks(qtbot, window: MainWindow) -> 
     assert "resistor" in workspace_of(window).canvas.diagram.blocks
 
 
-def test_find_in_model_goes_into_subsystems(qtbot, window: MainWindow) -> None:  # noqa: F811
-    window.show_document(Document.open(ARM))
+def test_find_in_model_goes_into_subsystems(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
+    show(window, projects, "two_link_arm")
     canvas = workspace_of(window).canvas
     inside = next(iter(canvas.document.at(("elbow_drive",)).blocks))
     canvas.show_block(f"elbow_drive.{inside}.something")

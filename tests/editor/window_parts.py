@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,15 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "settings"
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
     monkeypatch.setenv("JUNCTURA_CACHE", str(tmp_path / "cache"))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copy the examples: a window locks its file, and other tests may have the same open."""
+    folder = tmp_path / "projects"
+    shutil.copytree(ROOT / "projects", folder, ignore=shutil.ignore_patterns(".*"))
+    monkeypatch.setattr("editor.start_page.EXAMPLES", folder)
     return folder
 
 
