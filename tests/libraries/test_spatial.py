@@ -1,8 +1,6 @@
-"""Blocks of spatial mechanics: sensors, rolling, loads, point masses and the weighing of mechanisms."""
+"""Blocks of spatial mechanics: sensors, loads, joints and point masses."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +8,7 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 from blocks import Block, Diagram
-from blocks.errors import ModelError
-from libraries import planar, rotational, spatial, translational
+from libraries import rotational, spatial, translational
 from libraries.signals import Constant
 from libraries.spatial import (
     AbsoluteAcceleration,
@@ -21,11 +18,9 @@ from libraries.spatial import (
     Body,
     Box,
     CutForce,
-    Cylinder,
     Distance,
     Fixed,
     FixedRotation,
-    FixedTranslation,
     Force,
     ForceBetween,
     Free,
@@ -36,39 +31,15 @@ from libraries.spatial import (
     RelativePosition,
     RelativeVelocity,
     Revolute,
-    RollingDisc,
-    RollingSphere,
     Shape,
     Spherical,
     Spring,
-    SpringDamper,
     Torque,
     World,
 )
 from solver.model import compile_model
 from solver.simulate import simulate
-
-WEIGHTLESS = [0, 0, 0]
-FINE = {"solver": "rk4", "step": "1 ms", "interval": "10 ms"}
-
-
-def diagram(*connections: str, **blocks: Any) -> Diagram:
-    """Return a diagram; a connection is written as two or more ports with spaces between."""
-    built = Diagram("mechanism")
-    for name, block in blocks.items():
-        built.add(name, block)
-    for ports in connections:
-        built.connect(*ports.split())
-    return built
-
-
-def vector(result: Any, name: str) -> np.ndarray:
-    """Return a vector over time: one row for each element."""
-    return np.array([result[f"{name}[{k}]"] for k in (1, 2, 3)])
-
-
-def matrix(result: Any, name: str, row: int) -> np.ndarray:
-    return np.array([[result[f"{name}[{i},{j}]"][row] for j in (1, 2, 3)] for i in (1, 2, 3)])
+from tests.libraries.spatial_parts import FINE, WEIGHTLESS, diagram, matrix, vector
 
 
 def test_orientation_of_angles() -> None:
@@ -259,159 +230,6 @@ def test_ball_rod_keeps_its_length() -> None:
     exact = solve_ivp(rate, (0, 3), [0.6, 0, -0.8, 0, 1.2, 0], rtol=1e-11, atol=1e-12)
     assert vector(result, "ball.position")[:, -1] == pytest.approx(exact.y[:3, -1], abs=1e-7)
     assert np.abs(result["rod.length"] - 1).max() < 1e-12
-
-
-def rolling_ball(**more: Any) -> Diagram:
-    start = {"position[1]": 0, "position[2]": 0, "v[1]": 0.5, "v[2]": 0, "w[3]": 2}
-    body = Body(m=2, I=[0.008, 0.008, 0.008], start=start)
-    return diagram("ball.a roll.a", ball=body, roll=RollingSphere(radius=0.1, **more), world=World())
-
-
-def slip_of(result: Any, arm: np.ndarray) -> float:
-    """Return the largest speed of the point that touches."""
-    return float(np.abs(vector(result, "ball.v") + np.cross(vector(result, "ball.w").T, arm.T).T).max())
-
-
-def test_ball_rolls_down_a_slope() -> None:
-    """It accelerates by 5/7 of gravity along the slope (a solid ball); the point that touches does not slip."""
-    tilt = 0.4
-    normal = np.array([np.sin(tilt), 0, np.cos(tilt)])
-    result = simulate(rolling_ball(normal=normal.tolist()), 2, **FINE)
-    downhill = np.array([np.cos(tilt), 0, -np.sin(tilt)])
-    way = downhill @ (vector(result, "ball.position")[:, -1] - vector(result, "ball.position")[:, 0])
-    speed = downhill @ vector(result, "ball.v")[:, 0]
-    assert way == pytest.approx(speed * 2 + 0.5 * 9.81 * np.sin(tilt) / 1.4 * 4, rel=1e-9)
-    arm = np.tile(-0.1 * normal[:, None], len(result.time))
-    assert slip_of(result, arm) < 1e-9
-    assert vector(result, "roll.force")[:, -1] @ normal == pytest.approx(2 * 9.81 * np.cos(tilt))
-
-
-def test_ball_with_a_pendulum_rolls_without_slipping_for_a_minute() -> None:
-    built = diagram(
-        "ball.a roll.a joint.a", "joint.b bob.a weigh.a",
-        world=World(), ball=Body(m=1, I=[0.25, 0.25, 0.25], start={"position[1]": 0, "position[2]": 0, "w[3]": 0.2}),
-        roll=RollingSphere(radius=0.2), joint=Revolute(direction="y", start={"phi": 0.9, "w": 0}),
-        bob=Body(m=5, r_cm=[0, 0.02, -0.1], I=[0.1, 0.1, 0.05]), weigh=InertiaSensor(),
-    )  # fmt: skip
-    result = simulate(built, 60, solver="rk4", step="1 ms", interval="50 ms")
-    arm = np.tile([[0], [0], [-0.2]], len(result.time))
-    assert slip_of(result, arm) < 1e-9
-    assert np.abs(result["ball.position[3]"] - 0.2).max() < 1e-12
-    assert result["weigh.mass"][0] == pytest.approx(6)
-
-
-def disc_energy(result: Any, m: float, I: np.ndarray) -> np.ndarray:
-    v, w = vector(result, "ball.v"), vector(result, "ball.w_body")
-    return m * (v**2).sum(axis=0) / 2 + (I[:, None] * w**2).sum(axis=0) / 2 + m * 9.81 * result["ball.position[3]"]
-
-
-def test_rolling_disc_keeps_its_energy_and_does_not_slip() -> None:
-    I = np.array([0.005, 0.01, 0.005])
-    guess = {"position": [0, 0, 0.1], "v": [1, 0, 0], "w_body": [0, 10, 1], "angles": [0.1, 0, 0]}
-    built = diagram(
-        "ball.a roll.a seen.a", world=World(), ball=Body(m=2, I=I.tolist(), guess=guess),
-        roll=RollingDisc(radius=0.1, direction="y"), seen=AbsolutePosition(),
-    )  # fmt: skip
-    result = simulate(built, 10, **FINE)
-    energy = disc_energy(result, 2, I)
-    assert np.ptp(energy) < 1e-6 * energy[0]
-    axis = np.array([result[f"seen.R[{k},2]"] for k in (1, 2, 3)])
-    down = axis[2] * axis - np.array([[0], [0], [1]])
-    arm = 0.1 * down / np.linalg.norm(down, axis=0)
-    assert slip_of(result, arm) < 1e-9
-    assert np.abs(result["ball.position[3]"] + arm[2]).max() < 1e-12
-
-
-def test_upright_disc_turns_in_circles() -> None:
-    """Rolled slowly and steered, an upright disc goes round a circle of radius v / w."""
-    start = {"v[1]": 0.5, "position[1]": 0, "position[2]": 0, "w[3]": 1, "angles": [0, 0, 0]}
-    built = diagram(
-        "ball.a roll.a", world=World(g=WEIGHTLESS), ball=Body(I=[1, 1e-6, 1], m=1e-3, start=start),
-        roll=RollingDisc(radius=0.1, direction="y"),
-    )  # fmt: skip
-    result = simulate(built, 2 * np.pi, solver="rk4", step="1 ms")
-    place = vector(result, "ball.position")
-    assert place[:2, -1] == pytest.approx([0, 0], abs=2e-3)
-    assert np.ptp(place[1]) == pytest.approx(1.0, rel=1e-2)
-
-
-def test_solids_have_the_inertia_of_the_handbook() -> None:
-    built = diagram(
-        "world.origin hold.a", "hold.b box.a weigh.a", "post.frame bar.a", "bar.b other.a", "held.b box.b",
-        world=World(g=WEIGHTLESS), hold=Spherical(), box=Box(r=[0, 0, 0.4], width=0.2, height=0.1, density=1000),
-        held=FixedTranslation(), weigh=InertiaSensor(), post=Fixed(r=[5, 0, 0]),
-        bar=Cylinder(r=[0, 0.5, 0], diameter=0.2, bore=0.1, density=1000), other=InertiaSensor(),
-    )  # fmt: skip
-    result = simulate(built, 0.01)
-    m = 1000 * 0.4 * 0.2 * 0.1
-    assert result["weigh.mass"][0] == pytest.approx(m)
-    wanted = m / 12 * np.diag([0.4**2 + 0.2**2, 0.4**2 + 0.1**2, 0.2**2 + 0.1**2])
-    assert matrix(result, "weigh.inertia", 0) == pytest.approx(wanted)
-    m = 1000 * 0.5 * np.pi / 4 * (0.2**2 - 0.1**2)
-    about, across = m * (0.2**2 + 0.1**2) / 8, m * (3 * (0.1**2 + 0.05**2) + 0.5**2) / 12
-    assert result["other.mass"][0] == pytest.approx(m)
-    assert matrix(result, "other.inertia", 0) == pytest.approx(np.diag([across, about, across]))
-
-
-def test_weighing_sees_what_hangs_together_and_nothing_else() -> None:
-    """Springs join parts; the ground and sensors do not."""
-    built = diagram(
-        "world.origin j1.a j2.a", "j1.b first.a weigh.a far.a", "j2.b second.a far.b", "first.b spring.a",
-        "spring.b third.a",
-        world=World(), j1=Revolute(), j2=Revolute(), first=Link(m=1), second=Link(m=10), third=PointMass(m=100),
-        spring=SpringDamper(), weigh=InertiaSensor(), far=Distance(),
-    )  # fmt: skip
-    assert simulate(built, 0.01)["weigh.mass"][0] == pytest.approx(101)
-
-
-def test_centre_of_mass_moves_as_its_momentum_says() -> None:
-    built = diagram(
-        "world.origin j.a", "j.b l1.a", "l1.b s.a", "s.b l2.a", "l2.b tip.a weigh.a",
-        world=World(), j=Revolute(direction="y", start={"phi": 0.3, "w": 1}), l1=Box(r=[0.5, 0, 0]), s=Spherical(),
-        l2=Link(r=[0.3, 0, 0], r_cm=[0.1, 0.02, 0], m=2, I=[0.01, 0.02, 0.03]), tip=PointMass(m=0.5),
-        weigh=InertiaSensor(),
-    )  # fmt: skip
-    result = simulate(built, 1, solver="rk4", step="1 ms", interval="1 ms")
-    rate = np.gradient(vector(result, "weigh.position"), result.time, axis=1)
-    assert np.abs(rate - vector(result, "weigh.v"))[:, 2:-2].max() < 1e-4
-    inertia = matrix(result, "weigh.inertia", -1)
-    assert inertia == pytest.approx(inertia.T)
-    assert np.linalg.eigvalsh(inertia).min() > 0
-
-
-def test_planar_mechanisms_are_weighed_too() -> None:
-    built = diagram(
-        "post.a joint.a", "joint.b rod.a", "rod.b tip.a weigh.a",
-        world=planar.World(), post=planar.Fixed(), joint=planar.Revolute(start={"phi": 1, "w": 2}),
-        rod=planar.Rod(m=2, length=1), tip=planar.Body(m=1, I=0.1), weigh=planar.InertiaSensor(),
-    )  # fmt: skip
-    result = simulate(built, 0.01)
-    centre = (2 * 0.5 + 1) / 3
-    inertia = 2 / 12 + 2 * (centre - 0.5) ** 2 + 0.1 + (1 - centre) ** 2
-    found = [result[f"weigh.{name}"][0] for name in ("mass", "x", "y", "vx", "inertia", "angular_momentum")]
-    wanted = [3, centre * np.cos(1), centre * np.sin(1), -2 * centre * np.sin(1), inertia, 2 * inertia]
-    assert found == pytest.approx(wanted)
-
-
-def test_nothing_to_weigh_is_an_error() -> None:
-    built = diagram("world.origin weigh.a", world=World(), weigh=InertiaSensor())
-    with pytest.raises(ModelError) as caught:
-        simulate(built, 1)
-    assert str(caught.value) == (
-        'There is nothing to weigh for "weigh": no mass hangs together with its frame.\n'
-        "  Connect its frame to a body, or to a part that is connected to one."
-    )
-
-
-def test_planar_disc_rolls_down_a_slope() -> None:
-    built = diagram(
-        "disc.a roll.a", world=planar.World(), disc=planar.Body(m=2, I=0.01, start={"x": 0, "vx": 0}),
-        roll=planar.RollingDisc(radius="100 mm", slope="-30 deg"),
-    )  # fmt: skip
-    result = simulate(built, 2)
-    along = 9.81 / 2 / 1.5
-    assert result["disc.x"][-1] == pytest.approx(along * 2 * np.cos(np.pi / 6), rel=1e-9)
-    assert result["roll.normal_force"][-1] == pytest.approx(2 * 9.81 * np.cos(np.pi / 6))
 
 
 def test_shapes_follow_their_frame_and_change_nothing() -> None:
