@@ -1,7 +1,6 @@
 """Finding blocks by typing."""
 
 import doctest
-import time
 
 import pytest
 
@@ -67,10 +66,6 @@ def test_nonsense_and_nothing_find_nothing(entries):
     assert ranked("  ", entries) == []
 
 
-def test_a_search_is_fast(entries):
-    begin = time.perf_counter()
-    ranked("spr", entries)
-    assert time.perf_counter() - begin < 0.1
 
 
 def test_types_that_are_not_there_are_none():

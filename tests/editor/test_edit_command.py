@@ -88,18 +88,15 @@ def test_help_tells_of_both(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_start_page_comes_without_the_heavy_things(run, tmp_path: Path) -> None:
     code = (
-        "import sys, time; began = time.perf_counter()\n"
+        "import sys\n"
         "from editor.app import make_application\n"
         "application = make_application()\n"
         "from editor.main_window import MainWindow\n"
         "window = MainWindow(); window.show(); application.processEvents()\n"
-        "print(time.perf_counter() - began)\n"
         f"print([name for name in {MODULES!r} if name in sys.modules])\n"
     )
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "JUNCTURA_CACHE": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60
     )
-    seconds, loaded = done.stdout.splitlines()
-    assert loaded == "[]"
-    assert float(seconds) < 1.5
+    assert done.stdout.splitlines() == ["[]"]

