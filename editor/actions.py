@@ -79,6 +79,7 @@ ENTRIES = (
     Entry("library", "Insert", "Search libraries…", "Ctrl+Shift+F", "Find a block", lambda w: w.search_library()),
     Entry("note", "Insert", "Note", "Ctrl+Shift+A", "A text on the diagram", lambda w: w.edits.add_note()),
     Entry("group", "Insert", "Group into subsystem", "Ctrl+G", "The selection as one block", lambda w: w.edits.group()),
+    Entry("ungroup", "Insert", "Ungroup", "Ctrl+Shift+G", "Take a subsystem apart", lambda w: w.edits.ungroup()),
     Entry("rotate", "Arrange", "Rotate", "Ctrl+R", "A quarter turn to the right"),
     Entry("rotate_back", "Arrange", "Rotate back", "Ctrl+Shift+R", "A quarter turn to the left"),
     Entry("flip", "Arrange", "Flip", "Ctrl+I", "Mirror the selection"),

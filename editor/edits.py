@@ -10,6 +10,7 @@ from blocks.errors import ModelError
 from editor.align import aligned, distributed
 from editor.free_names import free_name
 from editor.grouping import group
+from editor.ungrouping import ungroup
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -60,6 +61,22 @@ class Edits:
             self._window.show_message(str(error))
             return
         canvas.scene.select([name])
+
+    def ungroup(self) -> None:
+        """Take the selected subsystem apart."""
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        canvas = workspace.canvas
+        names: list[str] = []
+        try:
+            with workspace.document.step("Ungroup", canvas.diagram):
+                for name in canvas.scene.selected_names():
+                    names += ungroup(canvas.diagram, name)
+        except ModelError as error:
+            self._window.show_message(str(error))
+            return
+        canvas.scene.select(names)
 
     def comment_out(self) -> None:
         """Leave the selected blocks out of the model, or take them in again."""

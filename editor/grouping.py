@@ -39,13 +39,14 @@ def group(diagram: Diagram, names: Iterable[str], name: str) -> Diagram:
     diagram.connections = []  # so that taking blocks out bridges nothing
     for block in chosen:
         diagram.remove(block)
-    diagram.add(name, inner, at=_middle(places) if places else None)
+    diagram.add(name, inner, at=middle(places) if places else None)
     diagram.connections, diagram.ports = kept, exposed
     _hand_down_parameters(diagram, inner)
     return inner
 
 
-def _middle(places: list[Position]) -> Position:
+def middle(places: list[Position]) -> Position:
+    """Return the middle of some places, on the grid."""
     return tuple(round(sum(place[axis] for place in places) / len(places) / GRID) * GRID for axis in (0, 1))
 
 
