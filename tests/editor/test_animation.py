@@ -188,12 +188,12 @@ def test_growing_run_shows_its_newest_instant(qtbot) -> None:
     run.grow(0.6)
     for _ in range(10):
         panel.show_run(run)
-    qtbot.waitUntil(lambda: panel.player.instant == pytest.approx(0.6), timeout=1000)
+    qtbot.waitUntil(lambda: panel.player.instant == pytest.approx(0.6), timeout=15_000)
     # who looks at an earlier instant is not disturbed
     panel.player.go_to(0.1)
     run.grow(1.0)
     panel.show_run(run)
-    qtbot.waitUntil(lambda: panel.player.end == pytest.approx(1.0), timeout=1000)
+    qtbot.waitUntil(lambda: panel.player.end == pytest.approx(1.0), timeout=15_000)
     assert panel.player.instant == pytest.approx(0.1)
 
 
@@ -220,7 +220,7 @@ def test_panel_listens_to_the_controller(qtbot) -> None:
     controller.store.last = run
     run.grow(0.5)
     controller.batch.emit(None)
-    qtbot.waitUntil(lambda: panel.player.instant == pytest.approx(0.5), timeout=1000)
+    qtbot.waitUntil(lambda: panel.player.instant == pytest.approx(0.5), timeout=15_000)
     assert panel.motion.picture(0.5).marks
 
 
@@ -231,7 +231,7 @@ def test_playing_takes_the_time_it_should(panel, qtbot) -> None:
     assert panel.player.is_playing
     qtbot.wait(100)
     assert 0.2 < panel.player.instant <= 1.0
-    qtbot.waitUntil(lambda: not panel.player.is_playing, timeout=2000)
+    qtbot.waitUntil(lambda: not panel.player.is_playing, timeout=15_000)
     assert panel.player.instant == pytest.approx(1.0)
 
 
@@ -368,7 +368,7 @@ def test_film_is_written_in_the_background(motion, look, tmp_path, qtbot) -> Non
     job.told.connect(told.append)
     with qtbot.waitSignal(job.finished, timeout=10000):
         job.start()
-    qtbot.waitUntil(lambda: bool(told) and told[-1].startswith("Saved"), timeout=2000)
+    qtbot.waitUntil(lambda: bool(told) and told[-1].startswith("Saved"), timeout=15_000)
     assert told[-1] == "Saved film.gif, 11 frames"
 
 

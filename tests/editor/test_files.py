@@ -104,7 +104,7 @@ def test_side_file_is_written_when_idle(qtbot, window: MainWindow, file: Path, m
     document = window.document
     assert document is not None
     name = document.add_block(document.diagram, "planar.Rod", (0, 300))
-    qtbot.waitUntil(lambda: side_file(file).is_file(), timeout=3000)
+    qtbot.waitUntil(lambda: side_file(file).is_file(), timeout=15_000)
     recovered = read_side_file(side_file(file), file)
     assert recovered is not None
     assert name in recovered.blocks

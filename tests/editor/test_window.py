@@ -200,7 +200,7 @@ def test_problems_are_counted_and_marked(qtbot, empty: MainWindow) -> None:
     qtbot.waitUntil(lambda: bool(workspace.found), timeout=10_000)
     assert "problem" in empty.status.problems.text()
     assert empty.status.problems.text() != "No problems"
-    qtbot.waitUntil(lambda: workspace.canvas.scene.blocks["pid"].problem != "", timeout=2000)
+    qtbot.waitUntil(lambda: workspace.canvas.scene.blocks["pid"].problem != "", timeout=15_000)
     QTest.mouseClick(empty.status.problems, Qt.MouseButton.LeftButton)
     assert not workspace.problems.isHidden()
 
