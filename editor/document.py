@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from blocks.block import Block
-from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of, parse_endpoint
+from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of
 from blocks.diagram_file import read_diagram, write_diagram
 from blocks.errors import ModelError
 from blocks.registry import find_block
@@ -250,8 +250,3 @@ class _Step(QUndoCommand):
     def undo(self) -> None:
         restore(self.diagram, self.before)
         self.document.changed.emit(self.diagram)
-
-
-def port_name(end: str) -> str:
-    """Return the port of an endpoint without indices."""
-    return parse_endpoint(end).port

@@ -45,12 +45,6 @@ def formula_svg(latex: str, color: str, size: float = SIZE) -> str:
         return ""
 
 
-def formula_renderer(latex: str, theme: Theme, size: float = SIZE) -> QSvgRenderer | None:
-    """Return what draws a formula, made at once: for exports and notes. None if it cannot be set."""
-    svg = formula_svg(latex, theme.text, size) if has_typesetting() else ""
-    return QSvgRenderer(QByteArray(svg.encode())) if svg else None
-
-
 def shown_equations(block: Block) -> tuple[list[Equation | When], int]:
     """Return the equations of a block worth a look, those with its parameters first, and how many are too long."""
     equations = block.trace.equations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -181,9 +181,3 @@ def limits_text(item: Parameter | Variable) -> str:
     if low is not None:
         return f"{low} or more"
     return f"{high} or less" if high is not None else ""
-
-
-def parameter_defaults(block: Block) -> Mapping[str, Value]:
-    """Return the default of every parameter of a block."""
-    items = block.declarations.items()
-    return {name: item.default for name, item in items if isinstance(item, Parameter | Structural)}

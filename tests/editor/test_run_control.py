@@ -35,7 +35,7 @@ def rows(controller):
     return len(controller.store.last or ())
 
 
-def test_a_run_delivers_everything_and_never_blocks(qtbot, make):
+def test_a_run_delivers_everything(qtbot, make):
     controller = make(PENDULUM)
     states, batches, fractions = [], [], []
     controller.state_changed.connect(states.append)
