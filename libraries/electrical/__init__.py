@@ -3,6 +3,7 @@
 from libraries.electrical.basic import Capacitor, Conductor, Ground, HeatingResistor, Inductor, Resistor
 from libraries.electrical.drives import BrushlessDrive, DCDrive
 from libraries.electrical.inverters import ThreePhaseInverter
+from libraries.electrical.lines import OLine, TLine, ULine
 from libraries.electrical.motors import EMF, BrushlessMotor, DCMotor, EMFWithSupport, VoiceCoil
 from libraries.electrical.nonlinear import NonlinearResistor, SaturatingInductor
 from libraries.electrical.op_amps import IdealOpAmp, OpAmp, OpAmpWithSupply
@@ -13,6 +14,7 @@ from libraries.electrical.sensors import CurrentSensor, PotentialSensor, PowerSe
 from libraries.electrical.sources import (
     ConstantCurrent,
     ConstantVoltage,
+    DCPowerSupply,
     PulseVoltage,
     RampVoltage,
     SignalCurrent,
@@ -35,12 +37,12 @@ from libraries.electrical.variable import (
 
 __all__ = [
     "BrushlessDrive", "BrushlessMotor", "CCCS", "CCVS", "Capacitor", "Conductor", "ConstantCurrent", "ConstantVoltage",
-    "CurrentSensor", "DCDrive", "DCMotor", "Diode", "EMF", "EMFWithSupport", "Ground", "HeatingDiode", "HeatingNMOS",
-    "HeatingNPN", "HeatingPMOS", "HeatingPNP", "HeatingResistor", "IdealClosingSwitch", "IdealDiode",
+    "CurrentSensor", "DCDrive", "DCMotor", "DCPowerSupply", "Diode", "EMF", "EMFWithSupport", "Ground", "HeatingDiode",
+    "HeatingNMOS", "HeatingNPN", "HeatingPMOS", "HeatingPNP", "HeatingResistor", "IdealClosingSwitch", "IdealDiode",
     "IdealGTOThyristor", "IdealOpAmp", "IdealOpeningSwitch", "IdealThyristor", "IdealTransformer", "IdealTwoWaySwitch",
-    "Inductor", "NMOS", "NPN", "NonlinearResistor", "OpAmp", "OpAmpWithSupply", "PMOS", "PNP", "Pin", "PotentialSensor",
-    "Potentiometer", "PowerSensor", "PulseVoltage", "RampVoltage", "Resistor", "SaturatingInductor", "SignalCurrent",
-    "SignalVoltage", "SineCurrent", "SineVoltage", "StepVoltage", "SwitchWithArc", "ThreePhaseInverter", "Transformer",
-    "TrapezoidVoltage", "VCCS", "VCVS", "VariableCapacitor", "VariableConductor", "VariableInductor",
-    "VariableResistor", "VoiceCoil", "VoltageSensor", "ZenerDiode",
+    "Inductor", "NMOS", "NPN", "NonlinearResistor", "OLine", "OpAmp", "OpAmpWithSupply", "PMOS", "PNP", "Pin",
+    "PotentialSensor", "Potentiometer", "PowerSensor", "PulseVoltage", "RampVoltage", "Resistor", "SaturatingInductor",
+    "SignalCurrent", "SignalVoltage", "SineCurrent", "SineVoltage", "StepVoltage", "SwitchWithArc", "TLine",
+    "ThreePhaseInverter", "Transformer", "TrapezoidVoltage", "ULine", "VCCS", "VCVS", "VariableCapacitor",
+    "VariableConductor", "VariableInductor", "VariableResistor", "VoiceCoil", "VoltageSensor", "ZenerDiode",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Sources of voltage and current. A positive current source drives current from p through itself to n."""
 
 from blocks import Equations, Expr, Input, Parameter
-from blocks.functions import pi, sin, time, where
+from blocks.functions import maximum, minimum, pi, sin, time, where
 from libraries.electrical.basic import TwoPin
 from libraries.signals.base import piecewise
 from libraries.signals.periodic import Periodic
@@ -95,6 +95,24 @@ class SignalVoltage(TwoPin):
 
     def equations(self) -> Equations:
         yield self.v == self.voltage
+
+
+class DCPowerSupply(TwoPin):
+    """Laboratory supply: constant voltage as long as neither the largest power nor the largest current is reached.
+
+    Its voltage must stay positive, and it takes current back only through its resistance.
+    """
+
+    V = Parameter(60.0, "V", "voltage without load", min=1e-9)
+    I = Parameter(50.0, "A", "current into a short circuit", min=1e-9)
+    P = Parameter(1200.0, "W", "largest power", min=1e-9)
+    R = Parameter(0.01, "ohm", "resistance: how much the voltage falls with the current", min=1e-9)
+    G = Parameter(0.01, "S", "conductance: how much the largest current falls with the voltage", min=0)
+
+    def equations(self) -> Equations:
+        # at a thousandth of the voltage the power is no limit any more, unless it is none at all
+        by_power = self.P / maximum(self.v, 1e-3 * self.V)
+        yield -self.i == minimum(minimum((self.V - self.v) / self.R, by_power), self.I - self.G * self.v)
 
 
 class ConstantCurrent(TwoPin):

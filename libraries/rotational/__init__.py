@@ -1,6 +1,15 @@
 """Motion about an axis: rotors, springs, gears, brakes, clutches, torques, prescribed motion and instruments."""
 
-from libraries.rotational.components import Damper, ElastoBacklash, ElastoGap, Fixed, Inertia, Spring, SpringDamper
+from libraries.rotational.components import (
+    Damper,
+    ElastoBacklash,
+    ElastoGap,
+    Fixed,
+    Inertia,
+    Spring,
+    SpringDamper,
+    VariableSpring,
+)
 from libraries.rotational.frictions import (
     BearingFriction,
     BearingFrictionWithSupport,
@@ -8,10 +17,12 @@ from libraries.rotational.frictions import (
     BrakeWithSupport,
     Clutch,
     OneWayClutch,
+    OneWayFrictionClutch,
     StribeckFriction,
     StribeckFrictionWithSupport,
 )
 from libraries.rotational.gears import IdealGear, IdealGearWithSupport, IdealPlanetary, LossyGear, LossyGearWithSupport
+from libraries.rotational.limits import AngleLimits
 from libraries.rotational.losses import (
     EddyCurrentBrake,
     HeatingBearingFriction,
@@ -42,21 +53,23 @@ from libraries.rotational.sensors import (
 )
 from libraries.rotational.sources import (
     ConstantTorque,
+    InverseSpeedDependentTorque,
     LinearSpeedDependentTorque,
     QuadraticSpeedDependentTorque,
     Torque,
     TorqueStep,
     TorqueWithSupport,
 )
+from libraries.rotational.stops import InertiaWithStopAndFriction
 
 __all__ = [
-    "Accelerate", "AccelerateWithSupport", "AccelerationSensor", "AngleSensor", "BearingFriction",
+    "Accelerate", "AccelerateWithSupport", "AccelerationSensor", "AngleLimits", "AngleSensor", "BearingFriction",
     "BearingFrictionWithSupport", "Brake", "BrakeWithSupport", "Clutch", "ConstantTorque", "Damper", "EddyCurrentBrake",
     "ElastoBacklash", "ElastoGap", "Fixed", "HeatingBearingFriction", "HeatingBrake", "HeatingClutch", "HeatingDamper",
     "HeatingElastoBacklash", "HeatingLossyGear", "IdealGear", "IdealGearWithSupport", "IdealPlanetary", "Inertia",
-    "LinearSpeedDependentTorque", "LossyGear", "LossyGearWithSupport", "OneWayClutch", "Position",
-    "PositionWithSupport", "PowerSensor", "QuadraticSpeedDependentTorque", "RelativeAccelerationSensor",
-    "RelativeAngleSensor", "RelativeSpeedSensor", "Shaft", "Speed", "SpeedSensor", "SpeedWithSupport", "Spring",
-    "SpringDamper", "StribeckFriction", "StribeckFrictionWithSupport", "Torque", "TorqueSensor", "TorqueStep",
-    "TorqueWithSupport",
+    "InertiaWithStopAndFriction", "InverseSpeedDependentTorque", "LinearSpeedDependentTorque", "LossyGear",
+    "LossyGearWithSupport", "OneWayClutch", "OneWayFrictionClutch", "Position", "PositionWithSupport", "PowerSensor",
+    "QuadraticSpeedDependentTorque", "RelativeAccelerationSensor", "RelativeAngleSensor", "RelativeSpeedSensor",
+    "Shaft", "Speed", "SpeedSensor", "SpeedWithSupport", "Spring", "SpringDamper", "StribeckFriction",
+    "StribeckFrictionWithSupport", "Torque", "TorqueSensor", "TorqueStep", "TorqueWithSupport", "VariableSpring",
 ]  # fmt: skip

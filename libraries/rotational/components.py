@@ -1,8 +1,9 @@
 """Inertias and what lies between them."""
 
-from blocks import Block, Equations, Expr, Parameter, Variable
+from blocks import Block, Equations, Expr, Input, Parameter, Variable
 from blocks.functions import clamp, der, where
 from libraries.rotational.ports import Shaft
+from libraries.stops import spring_push, stop_push
 
 
 class Fixed(Block):
@@ -15,8 +16,8 @@ class Fixed(Block):
         yield self.shaft.phi == self.angle
 
 
-class Inertia(Block):
-    """Rigid rotor."""
+class Rotor(Block):
+    """What every rotor shares."""
 
     a = Shaft("left end")
     b = Shaft("right end")
@@ -30,6 +31,12 @@ class Inertia(Block):
         yield self.phi == self.b.phi
         yield self.w == der(self.phi)
         yield self.acceleration == der(self.w)
+
+
+class Inertia(Rotor):
+    """Rigid rotor."""
+
+    def equations(self) -> Equations:
         yield self.J * self.acceleration == self.a.tau + self.b.tau
 
 
@@ -60,6 +67,16 @@ class Spring(Compliant):
     """Linear torsion spring."""
 
     stiffness = Parameter(1.0, "N.m/rad", "torque per twist", min=0)
+    free_angle = Parameter(0.0, "rad", "twist without load", display="deg")
+
+    def equations(self) -> Equations:
+        yield self.tau == self.stiffness * (self.phi_rel - self.free_angle)
+
+
+class VariableSpring(Compliant):
+    """Torsion spring whose stiffness is given by a signal."""
+
+    stiffness = Input("N.m/rad", "torque per twist")
     free_angle = Parameter(0.0, "rad", "twist without load", display="deg")
 
     def equations(self) -> Equations:
@@ -118,9 +135,10 @@ class ElastoGap(CompliantWithSpeed):
     stiffness = Parameter(1.0, "N.m/rad", "torque per twist in contact", min=0)
     damping = Parameter(1.0, "N.m.s/rad", "torque per speed in contact", min=0)
     free_angle = Parameter(0.0, "rad", "twist at which contact begins", display="deg")
+    exponent = Parameter(1.0, "1", "power of the twist with which the torque grows", min=1)
+    nominal = Parameter(1.0, "rad", "twist at which the torque is stiffness times it, for any exponent", min=1e-9)
 
     def equations(self) -> Equations:
-        elastic = self.stiffness * (self.phi_rel - self.free_angle)
-        # the damper never lets the stop pull, and never more than doubles its push
-        viscous = clamp(self.damping * self.w_rel, elastic, -elastic)
-        yield self.tau == where(self.phi_rel < self.free_angle, elastic + viscous, 0)
+        depth = self.free_angle - self.phi_rel
+        elastic = spring_push(depth, stiffness=self.stiffness, exponent=self.exponent, nominal=self.nominal)
+        yield self.tau == -stop_push(depth, elastic, -self.damping * self.w_rel)

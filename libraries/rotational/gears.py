@@ -2,7 +2,7 @@
 
 from blocks import Block, Equations, Parameter, Variable
 from blocks.functions import der
-from libraries.friction import mesh_friction
+from libraries.friction import at_speed, mesh_friction
 from libraries.rotational.ports import Shaft
 
 
@@ -56,9 +56,18 @@ class LossyTeeth(Block):
     a = Shaft("input shaft")
     b = Shaft("output shaft")
     ratio = Parameter(1.0, "1", "turns of a per turn of b, seen from the housing")
-    efficiency = Parameter(0.9, "1", "share of the power that arrives while a drives b", min=1e-3, max=1)
-    backward_efficiency = Parameter(0.9, "1", "the same while b drives a; b cannot drive a if 0 or less", max=1)
-    bearing_torque = Parameter(0.0, "N.m", "friction of the bearings without load, at a", min=0)
+    speeds = Parameter([0.0], "rad/s", "speeds of a at which the losses are given, rising from 0")
+    efficiency = Parameter(
+        0.9, "1", "share of the power that arrives while a drives b, at each speed or at all", min=1e-3, max=1,
+        shape="speeds",
+    )  # fmt: skip
+    backward_efficiency = Parameter(
+        0.9, "1", "the same while b drives a; b cannot drive a if 0 or less", max=1, shape="speeds"
+    )
+    bearing_torque = Parameter(
+        0.0, "N.m", "friction of the bearings without load, at a; like the efficiencies it stays beyond the last speed",
+        min=0, shape="speeds",
+    )  # fmt: skip
     phi = Variable("rad", "angle of a against the housing", display="deg")
     w = Variable("rad/s", "speed of a against the housing")
     loss = Variable("N.m", "friction torque at a that resists the motion")
@@ -73,9 +82,9 @@ class LossyTeeth(Block):
             self.w,
             self.hold,
             load=load,
-            forward=self.efficiency,
-            backward=self.backward_efficiency,
-            bearing=self.bearing_torque,
+            forward=lambda speed: at_speed(speed, self.speeds, self.efficiency),
+            backward=lambda speed: at_speed(speed, self.speeds, self.backward_efficiency),
+            bearing=lambda speed: at_speed(speed, self.speeds, self.bearing_torque),
         )
 
 

@@ -1,7 +1,7 @@
 """Known torques, and loads that depend on the speed."""
 
 from blocks import Block, Equations, Input, Parameter, Variable
-from blocks.functions import der, time, where
+from blocks.functions import der, maximum, time, where
 from libraries.rotational.ports import Shaft
 
 
@@ -71,3 +71,18 @@ class QuadraticSpeedDependentTorque(Block):
         speed = self.w / self.nominal_speed
         yield self.w == der(self.shaft.phi)
         yield self.shaft.tau == -self.nominal_torque * speed * abs(speed)
+
+
+class InverseSpeedDependentTorque(Block):
+    """Load of constant power, such as a winder: its torque falls as the speed grows."""
+
+    shaft = Shaft("shaft that is loaded")
+    nominal_torque = Parameter(-1.0, "N.m", "torque at the nominal speed; negative brakes")
+    nominal_speed = Parameter(100.0, "rad/s", "nominal speed", min=1e-9, display="rpm")
+    low_speed = Parameter(1.0, "rad/s", "speed below which the torque falls to zero again", min=1e-9, display="rpm")
+    w = Variable("rad/s", "speed")
+
+    def equations(self) -> Equations:
+        inverse = self.w / maximum(self.w**2, self.low_speed**2)
+        yield self.w == der(self.shaft.phi)
+        yield self.shaft.tau == -self.nominal_torque * self.nominal_speed * inverse

@@ -10,6 +10,7 @@ from libraries.signals.continuous import (
     TransferFunction,
 )
 from libraries.signals.conversion import FromCelsius, FromDegrees, ToCelsius, ToDegrees
+from libraries.signals.delay import Delay
 from libraries.signals.discrete import (
     DiscreteDerivative,
     DiscreteFilter,
@@ -74,19 +75,21 @@ from libraries.signals.sources import (
     Ramp,
     Sine,
     Step,
+    UnknownConstant,
 )
 from libraries.signals.tables import Table1D, TimeTable
 from libraries.signals.trigonometry import Acos, Asin, Atan, Atan2, Cos, Sin, Tan
 
 __all__ = [
     "Abs", "Acos", "Add", "And", "Asin", "Atan", "Atan2", "Bias", "BooleanConstant", "BooleanPulse", "BooleanStep",
-    "BooleanToReal", "Chirp", "Clock", "Concatenate", "Constant", "Cos", "Cosine", "Counter", "DeadZone", "Demux",
-    "Derivative", "DiscreteDerivative", "DiscreteFilter", "DiscreteIntegrator", "DiscreteStateSpace",
+    "BooleanToReal", "Chirp", "Clock", "Concatenate", "Constant", "Cos", "Cosine", "Counter", "DeadZone", "Delay",
+    "Demux", "Derivative", "DiscreteDerivative", "DiscreteFilter", "DiscreteIntegrator", "DiscreteStateSpace",
     "DiscreteTransferFunction", "Display", "Division", "Exp", "ExpSine", "Extract", "Feedback", "FirstOrder",
     "FromCelsius", "FromDegrees", "Gain", "Greater", "GreaterThreshold", "Hysteresis", "Integrator", "KinematicPTP",
     "Lamp", "Less", "LessThreshold", "LimitedIntegrator", "Limiter", "Log", "MatrixGain", "Max", "Min", "MovingAverage",
     "Mux", "Noise", "Not", "OnOff", "Or", "PointToPoint", "Power", "Product", "Pulse", "Quantizer", "Ramp",
     "RateLimiter", "SRLatch", "SampledDelay", "Sawtooth", "Scope", "SecondOrder", "Select", "Sign", "Sin", "Sine",
     "Sqrt", "StateSpace", "Step", "Sum", "Switch", "Table1D", "Tan", "Terminator", "TimeTable", "Timer", "ToCelsius",
-    "ToDegrees", "TransferFunction", "Triangle", "TriggeredSampler", "UnitDelay", "XYScope", "Xor", "ZeroOrderHold",
+    "ToDegrees", "TransferFunction", "Triangle", "TriggeredSampler", "UnitDelay", "UnknownConstant", "XYScope", "Xor",
+    "ZeroOrderHold",
 ]  # fmt: skip

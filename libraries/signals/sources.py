@@ -1,7 +1,7 @@
 """Signals made from time: constant, step, ramp, sine and their relatives."""
 
 from blocks import Block, Equations, Expr, Output, Parameter
-from blocks.functions import cos, exp, pi, sin, time, where
+from blocks.functions import cos, der, exp, pi, sin, time, where
 from libraries.signals.base import DelayedSource, Source, piecewise
 
 
@@ -13,6 +13,18 @@ class Constant(Source):
 
     def equations(self) -> Equations:
         yield self.y == self.level
+
+
+class UnknownConstant(Source):
+    """A number that stays the same, but follows from what must hold at the start, such as an initial equation.
+
+    It makes a parameter an unknown: the stiffness with which a mechanism starts at rest, or the torque that holds it.
+    """
+
+    y = Output("any", "signal", start=1.0, state="prefer")
+
+    def equations(self) -> Equations:
+        yield der(self.y) == 0
 
 
 class Clock(Source):

@@ -8,7 +8,17 @@ from libraries.translational.brakes import (
     SupportFriction,
     SupportFrictionWithSupport,
 )
-from libraries.translational.components import Damper, ElastoBacklash, ElastoGap, Fixed, Mass, Rod, Spring, SpringDamper
+from libraries.translational.components import (
+    Damper,
+    ElastoBacklash,
+    ElastoGap,
+    Fixed,
+    Mass,
+    Rod,
+    Spring,
+    SpringDamper,
+    VariableSpring,
+)
 from libraries.translational.losses import (
     EddyCurrentBrake,
     HeatingBrake,
@@ -40,16 +50,19 @@ from libraries.translational.sources import (
     Force,
     ForceStep,
     ForceWithSupport,
+    InverseSpeedDependentForce,
     LinearSpeedDependentForce,
     QuadraticSpeedDependentForce,
 )
+from libraries.translational.stops import MassWithStopAndFriction
 
 __all__ = [
     "Accelerate", "AccelerateWithSupport", "AccelerationSensor", "Brake", "BrakeWithSupport", "ConstantForce", "Damper",
     "EddyCurrentBrake", "ElastoBacklash", "ElastoGap", "Fixed", "Flange", "Force", "ForceSensor", "ForceStep",
     "ForceWithSupport", "HeatingBrake", "HeatingDamper", "HeatingElastoGap", "HeatingSupportFriction",
-    "LinearSpeedDependentForce", "Mass", "Position", "PositionSensor", "PositionWithSupport", "PowerSensor",
-    "QuadraticSpeedDependentForce", "RelativeAccelerationSensor", "RelativePositionSensor", "RelativeSpeedSensor",
-    "Rod", "Speed", "SpeedSensor", "SpeedWithSupport", "Spring", "SpringDamper", "StribeckFriction",
-    "StribeckFrictionWithSupport", "SupportFriction", "SupportFrictionWithSupport",
+    "InverseSpeedDependentForce", "LinearSpeedDependentForce", "Mass", "MassWithStopAndFriction", "Position",
+    "PositionSensor", "PositionWithSupport", "PowerSensor", "QuadraticSpeedDependentForce",
+    "RelativeAccelerationSensor", "RelativePositionSensor", "RelativeSpeedSensor", "Rod", "Speed", "SpeedSensor",
+    "SpeedWithSupport", "Spring", "SpringDamper", "StribeckFriction", "StribeckFrictionWithSupport", "SupportFriction",
+    "SupportFrictionWithSupport", "VariableSpring",
 ]  # fmt: skip

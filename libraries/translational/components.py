@@ -1,7 +1,8 @@
 """Masses and what lies between them."""
 
-from blocks import Block, Equations, Expr, Parameter, Variable
-from blocks.functions import clamp, der, minimum, where
+from blocks import Block, Equations, Expr, Input, Parameter, Variable
+from blocks.functions import clamp, der, where
+from libraries.stops import spring_push, stop_push
 from libraries.translational.ports import Flange
 
 
@@ -15,8 +16,8 @@ class Fixed(Block):
         yield self.flange.s == self.position
 
 
-class Mass(Block):
-    """Rigid body that slides along a line."""
+class Body(Block):
+    """What every body that slides along a line shares."""
 
     a = Flange("left end")
     b = Flange("right end")
@@ -31,6 +32,12 @@ class Mass(Block):
         yield self.b.s == self.s + self.length / 2
         yield self.v == der(self.s)
         yield self.acceleration == der(self.v)
+
+
+class Mass(Body):
+    """Rigid body that slides along a line."""
+
+    def equations(self) -> Equations:
         yield self.m * self.acceleration == self.a.f + self.b.f
 
 
@@ -79,6 +86,16 @@ class Spring(Compliant):
         yield self.f == self.stiffness * (self.s_rel - self.free_length)
 
 
+class VariableSpring(Compliant):
+    """Spring whose stiffness is given by a signal."""
+
+    stiffness = Input("N/m", "force per extension")
+    free_length = Parameter(0.0, "m", "length without load")
+
+    def equations(self) -> Equations:
+        yield self.f == self.stiffness * (self.s_rel - self.free_length)
+
+
 class Damper(CompliantWithSpeed):
     """Linear damper."""
 
@@ -105,16 +122,16 @@ class ElastoGap(CompliantWithSpeed):
     stiffness = Parameter(1.0, "N/m", "force per compression in contact", min=0)
     damping = Parameter(1.0, "N.s/m", "force per speed in contact", min=0)
     free_length = Parameter(0.0, "m", "length at which contact begins")
+    exponent = Parameter(1.0, "1", "power of the compression with which the force grows; 1.5 for a ball", min=1)
+    nominal = Parameter(1.0, "m", "compression at which the force is stiffness times it, for any exponent", min=1e-9)
 
-    def elastic(self) -> Expr:
-        """Return the force without damping."""
-        return self.stiffness * minimum(self.s_rel - self.free_length, 0)
+    def pushed(self, depth: Expr) -> Expr:
+        """Return the push without damping."""
+        return spring_push(depth, stiffness=self.stiffness, exponent=self.exponent, nominal=self.nominal)
 
     def equations(self) -> Equations:
-        elastic = self.stiffness * (self.s_rel - self.free_length)
-        # the damper never lets the stop pull, and never more than doubles its push
-        viscous = clamp(self.damping * self.v_rel, elastic, -elastic)
-        yield self.f == where(self.s_rel < self.free_length, elastic + viscous, 0)
+        depth = self.free_length - self.s_rel
+        yield self.f == -stop_push(depth, self.pushed(depth), -self.damping * self.v_rel)
 
 
 class ElastoBacklash(CompliantWithSpeed):

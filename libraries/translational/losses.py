@@ -1,7 +1,7 @@
 """Parts whose losses become heat: siblings of others, with a heat port, and the eddy-current brake."""
 
 from blocks import Block, Equations, Expr, Parameter, Variable
-from blocks.functions import der
+from blocks.functions import der, maximum
 from libraries.heating import Heating
 from libraries.thermal.ports import HeatPort
 from libraries.translational.brakes import Brake, SupportFriction
@@ -20,7 +20,7 @@ class HeatingElastoGap(Heating, ElastoGap):
     """Elastic stop whose damping heats up."""
 
     def lost_power(self) -> Expr:
-        return (self.f - self.elastic()) * self.v_rel
+        return (self.f + self.pushed(maximum(self.free_length - self.s_rel, 0))) * self.v_rel
 
 
 class HeatingBrake(Heating, Brake):

@@ -1,7 +1,7 @@
 """Known forces, and loads that depend on the speed."""
 
 from blocks import Block, Equations, Input, Parameter, Variable
-from blocks.functions import der, time, where
+from blocks.functions import der, maximum, time, where
 from libraries.translational.ports import Flange
 
 
@@ -71,3 +71,18 @@ class QuadraticSpeedDependentForce(Block):
         speed = self.v / self.nominal_speed
         yield self.v == der(self.flange.s)
         yield self.flange.f == -self.nominal_force * speed * abs(speed)
+
+
+class InverseSpeedDependentForce(Block):
+    """Load of constant power: its force falls as the speed grows."""
+
+    flange = Flange("flange that is loaded")
+    nominal_force = Parameter(-1.0, "N", "force at the nominal speed; negative brakes")
+    nominal_speed = Parameter(1.0, "m/s", "nominal speed", min=1e-9)
+    low_speed = Parameter(0.01, "m/s", "speed below which the force falls to zero again", min=1e-9)
+    v = Variable("m/s", "speed")
+
+    def equations(self) -> Equations:
+        inverse = self.v / maximum(self.v**2, self.low_speed**2)
+        yield self.v == der(self.flange.s)
+        yield self.flange.f == -self.nominal_force * self.nominal_speed * inverse

@@ -35,7 +35,7 @@ class LeadScrew(Block):
             self.w,
             self.hold,
             load=load,
-            forward=slope * (1 - slope * self.mu) / (slope + self.mu),
-            backward=(slope - self.mu) / (1 + slope * self.mu) / slope,
-            bearing=self.bearing_torque,
+            forward=lambda _: slope * (1 - slope * self.mu) / (slope + self.mu),
+            backward=lambda _: (slope - self.mu) / (1 + slope * self.mu) / slope,
+            bearing=lambda _: self.bearing_torque,
         )

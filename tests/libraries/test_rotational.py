@@ -244,3 +244,27 @@ def test_friction_falls_and_rises_again(law: str, speed: float) -> None:
     fading = np.exp(-(ratio**2 if law == "gaussian" else ratio))
     torque = np.sign(speed) * (2 + fading + 0.5 * abs(speed))
     assert end(result, "bearing.tau", "other.tau") == pytest.approx([torque, -torque])
+
+
+def test_angle_limits_hold_a_joint_and_only_take_energy() -> None:
+    """A rotor that is driven against a stop leans on it; one that flies against it comes back slower."""
+    limits = r.AngleLimits(low=-0.5, high=0.5, stiffness=200, damping=0.5)
+    leaning = run(
+        {
+            "drive": r.ConstantTorque(torque=3), "rotor": r.Inertia(J=0.01, start={"phi": 0, "w": 0}), "stops": limits,
+        },
+        ["drive.shaft rotor.a", "rotor.b stops.shaft"],
+        until=5,
+    )  # fmt: skip
+    assert end(leaning, "rotor.phi", "stops.torque") == pytest.approx([0.5 + 3 / 200, -3], rel=1e-6)
+    flying = run(
+        {"rotor": r.Inertia(J=0.01, start={"phi": 0, "w": -2}), "stops": limits},
+        ["rotor.b stops.shaft"],
+        until=1,
+        tolerance=1e-11,
+    )
+    pressed = np.maximum(np.abs(flying["rotor.phi"]) - 0.5, 0)
+    energy = 0.005 * flying["rotor.w"] ** 2 + 100 * pressed**2
+    assert (np.diff(energy) < 1e-9).all()
+    assert flying["rotor.phi"].min() < -0.5
+    assert energy[-1] < 0.9 * energy[0]
