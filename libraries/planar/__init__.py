@@ -12,20 +12,35 @@ from libraries.planar.forces import (
     Spring,
     SpringDamper,
     TorsionSpring,
+    VariableSpring,
     WorldForce,
 )
+from libraries.planar.gears import ExternalGear, InternalGear
 from libraries.planar.inertia import InertiaSensor
 from libraries.planar.joints import Prismatic, Revolute
 from libraries.planar.pair_contacts import CapsuleOnDisc, DiscOnDisc
 from libraries.planar.parts import Fixed, FixedRotation, FixedTranslation
 from libraries.planar.ports import Frame
 from libraries.planar.rolling import RollingDisc
-from libraries.planar.sensors import AbsolutePosition, AbsoluteVelocity, CutForce, Distance, RelativePosition
+from libraries.planar.sensors import (
+    AbsoluteAcceleration,
+    AbsolutePosition,
+    AbsoluteVelocity,
+    CutForce,
+    Distance,
+    PowerSensor,
+    RelativeAcceleration,
+    RelativePosition,
+    RelativeVelocity,
+)
+from libraries.planar.wheels import RollingWheel, SlipWheel
 from libraries.planar.world import World
 
 __all__ = [
-    "AbsolutePosition", "AbsoluteVelocity", "ArcOnLine", "Body", "CapsuleOnDisc", "CapsuleOnLine", "CutForce", "Damper",
-    "DiscOnDisc", "DiscOnLine", "Distance", "Fixed", "FixedRotation", "FixedTranslation", "Frame", "FrameForce",
-    "InertiaSensor", "LineForce", "Link", "PointMass", "Prismatic", "RelativePosition", "Revolute", "Rod",
-    "RollingDisc", "Spring", "SpringDamper", "TorsionSpring", "World", "WorldForce",
+    "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "ArcOnLine", "Body", "CapsuleOnDisc",
+    "CapsuleOnLine", "CutForce", "Damper", "DiscOnDisc", "DiscOnLine", "Distance", "ExternalGear", "Fixed",
+    "FixedRotation", "FixedTranslation", "Frame", "FrameForce", "InertiaSensor", "InternalGear", "LineForce", "Link",
+    "PointMass", "PowerSensor", "Prismatic", "RelativeAcceleration", "RelativePosition", "RelativeVelocity", "Revolute",
+    "Rod", "RollingDisc", "RollingWheel", "SlipWheel", "Spring", "SpringDamper", "TorsionSpring", "VariableSpring",
+    "World", "WorldForce",
 ]  # fmt: skip

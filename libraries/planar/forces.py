@@ -99,6 +99,16 @@ class Spring(Tension):
         yield self.f == self.stiffness * (self.length - self.free_length)
 
 
+class VariableSpring(Tension):
+    """Spring between two frames whose stiffness is given by a signal."""
+
+    stiffness = Input("N/m", "force per extension")
+    free_length = Parameter(0.0, "m", "length without force", min=0)
+
+    def equations(self) -> Equations:
+        yield self.f == self.stiffness * (self.length - self.free_length)
+
+
 class Damper(Tension):
     """Linear damper between two frames."""
 

@@ -1,6 +1,6 @@
 """Rigid bodies in space: joints, closed loops, free bodies, forces and instruments."""
 
-from libraries.spatial.bodies import Body, Link, PointMass
+from libraries.spatial.bodies import Body, LineMass, Link, PointMass
 from libraries.spatial.contacts import ArcOnPlane, CapsuleOnPlane, SphereOnPlane
 from libraries.spatial.forces import (
     BallRod,
@@ -11,6 +11,7 @@ from libraries.spatial.forces import (
     Spring,
     SpringDamper,
     Torque,
+    VariableSpring,
 )
 from libraries.spatial.free_joints import Free, FreeMotion, PointMotion, Spherical
 from libraries.spatial.inertia import InertiaSensor
@@ -25,6 +26,8 @@ from libraries.spatial.sensors import (
     AbsoluteVelocity,
     CutForce,
     Distance,
+    PowerSensor,
+    RelativeAcceleration,
     RelativePosition,
     RelativeVelocity,
 )
@@ -36,7 +39,8 @@ __all__ = [
     "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "ArcOnPlane", "BallRod", "Body", "Box",
     "CapsuleOnCylinder", "CapsuleOnPlane", "CutForce", "Cylinder", "Cylindrical", "Damper", "Distance", "Fixed",
     "FixedRotation", "FixedTranslation", "Force", "ForceBetween", "Frame", "Free", "FreeMotion", "InertiaSensor",
-    "LineActuator", "Link", "Planar", "PointMass", "PointMotion", "Prismatic", "RelativePosition", "RelativeVelocity",
-    "Revolute", "RollingDisc", "RollingSphere", "Shape", "SphereOnPlane", "SphereOnSphere", "Spherical", "Spring",
-    "SpringDamper", "Torque", "Universal", "World",
+    "LineActuator", "LineMass", "Link", "Planar", "PointMass", "PointMotion", "PowerSensor", "Prismatic",
+    "RelativeAcceleration", "RelativePosition", "RelativeVelocity", "Revolute", "RollingDisc", "RollingSphere", "Shape",
+    "SphereOnPlane", "SphereOnSphere", "Spherical", "Spring", "SpringDamper", "Torque", "Universal", "VariableSpring",
+    "World",
 ]  # fmt: skip

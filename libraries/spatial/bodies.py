@@ -43,8 +43,28 @@ class PointMass(Mass):
 
     def equations(self) -> Equations:
         yield self.position == self.a.r
-        yield self.m * (der(self.v) - self.world.g) == self.a.f
+        yield self.m * (der(self.v) - self.world.gravity_at(self.position)) == self.a.f
         yield self.a.t == 0
+
+
+class LineMass(Mass):
+    """Point mass on the line between two frames, such as that of a spring, a rope or a cylinder between them."""
+
+    b = Frame("other end of the line")
+    m = Parameter(1.0, "kg", "mass", min=0)
+    fraction = Parameter(0.5, "1", "place on the line: 0 at a, 1 at b", min=0, max=1)
+
+    def mass(self) -> Expr:
+        return self.m
+
+    def equations(self) -> Equations:
+        yield self.position == (1 - self.fraction) * self.a.r + self.fraction * self.b.r
+        # a lever: each end carries what is on its side
+        push = self.m * (der(self.v) - self.world.gravity_at(self.position))
+        yield self.a.f == (1 - self.fraction) * push
+        yield self.b.f == self.fraction * push
+        yield self.a.t == 0
+        yield self.b.t == 0
 
 
 class RigidBody(Mass):
@@ -77,7 +97,7 @@ class RigidBody(Mass):
         yield self.w == self.a.w
         yield self.w_body == transpose(R) @ self.w
         yield self.angles == cardan_angles(R)
-        push = m * (der(self.v) - self.world.g)
+        push = m * (der(self.v) - self.world.gravity_at(self.position))
         yield push == self.force()
         # Euler: the inertia is constant in the axes of the body
         w, rate = transpose(R) @ self.w, transpose(R) @ der(self.w)

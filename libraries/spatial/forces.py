@@ -48,6 +48,16 @@ class Spring(LineForce):
         yield self.tension == self.stiffness * (self.length - self.free_length)
 
 
+class VariableSpring(LineForce):
+    """Spring between two points whose stiffness is given by a signal."""
+
+    stiffness = Input("N/m", "force per elongation")
+    free_length = Parameter(0.0, "m", "length without load", min=0)
+
+    def equations(self) -> Equations:
+        yield self.tension == self.stiffness * (self.length - self.free_length)
+
+
 class Damper(LineForce):
     """Linear damper between two points."""
 

@@ -7,7 +7,7 @@ import numpy as np
 from blocks import Equations, Expr, Output
 from blocks.functions import cross, der, dot, transpose, vector
 from blocks.weighing import Share, WeighingSensor
-from libraries.spatial.bodies import Mass, PointMass, RigidBody
+from libraries.spatial.bodies import LineMass, Mass, PointMass, RigidBody
 from libraries.spatial.geometry import outer
 from libraries.spatial.sensors import FrameSensor
 
@@ -55,6 +55,7 @@ class BodyShare(PointShare, RigidBody):
 
 RigidBody.weighing = BodyShare
 PointMass.weighing = PointShare
+LineMass.weighing = PointShare
 
 
 class InertiaSensor(WeighingSensor, FrameSensor):

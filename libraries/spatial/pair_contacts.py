@@ -8,7 +8,7 @@ from libraries.contact import Contact, Touch
 from libraries.spatial.contacts import velocity
 from libraries.spatial.ports import Frame
 
-FIRM = 1 + 1e-8  # a little more than 1 makes parallel bars touch in their middle, where they could anywhere
+PULL = 1e-8  # how strongly, beside their distance, the closest points of two bars are drawn to the middles
 
 
 class PairContact(Contact):
@@ -26,15 +26,16 @@ class PairContact(Contact):
         """Return the distance of the centres at which the parts touch."""
         return self.radius_a + self.radius_b
 
-    def centres(self) -> tuple[Expr, Expr]:
-        """Return the centres of the parts where they come closest to each other."""
-        return self.a.r, self.b.r
+    def closest(self) -> tuple[Expr, Expr, Expr | float]:
+        """Return the centres of the parts where they come closest to each other, and what to add to the square."""
+        return self.a.r, self.b.r, 0.0
 
     def equations(self) -> Equations:
-        a, b = self.centres()
+        a, b, more = self.closest()
         way, reach = a - b, self.reach()
+        square = dot(way, way) + more
         # rounded where the centres meet, so that a direction always exists
-        distance = sqrt(dot(way, way) + (1e-6 * reach) ** 2)
+        distance = sqrt(square + (1e-6 * reach) ** 2)
         n = way / distance
         place = b + (self.radius_b + self.gap / 2) * n
         speed = velocity(self.a, place) - velocity(self.b, place)
@@ -42,7 +43,7 @@ class PairContact(Contact):
         slip = speed + approach * n
         yield self.gap == distance - reach
         # squares, because that of a distance is smooth where the parts pass each other
-        is_touching = dot(way, way) <= reach**2
+        is_touching = square <= reach**2
         yield self.normal_force == self.pressing(Touch(place, self.gap), approach, is_touching)
         yield self.friction == self.rubbing(self.normal_force, slip, dot(slip, slip))
         force = self.normal_force * n + self.friction
@@ -59,20 +60,26 @@ class SphereOnSphere(PairContact):
 class CapsuleOnCylinder(PairContact):
     """Bar with round ends that touches another one, such as a link of a snake on a peg, or two struts.
 
-    Each has the centre of one end at its frame. Parallel bars touch in one point too, near the middle of the first.
+    Each has the centre of one end at its frame. Parallel bars touch in one point too, halfway between their middles.
     """
 
     r_a = Parameter([1.0, 0.0, 0.0], "m", "centre of the other end of the bar at frame a, seen from there")
     r_b = Parameter([0.0, 0.0, 1.0], "m", "centre of the other end of the bar at frame b, seen from there")
 
-    def centres(self) -> tuple[Expr, Expr]:
+    def closest(self) -> tuple[Expr, Expr, Expr | float]:
         u, v, way = self.a.R @ self.r_a, self.b.R @ self.r_b, self.b.r - self.a.r
         # never zero, even if a bar has no length
         least = (1e-6 * self.reach()) ** 2
-        uu, uv, vv = dot(u, u) + least, dot(u, v), dot(v, v) + least
-        # closest points of the axes; C. Ericson, Real-Time Collision Detection, section 5.1.9
-        to_u, to_v = dot(u, way) + (FIRM - 1) / 2 * uu, -dot(v, way) + (FIRM - 1) / 2 * vv
-        on_u = clamp((FIRM * vv * to_u + uv * to_v) / (FIRM**2 * uu * vv - uv**2), 0, 1)
-        on_v = clamp((on_u * uv - dot(v, way)) / vv, 0, 1)
-        on_u = clamp((on_v * uv + dot(u, way)) / uu, 0, 1)
-        return self.a.r + on_u * u, self.b.r + on_v * v
+        pull_u, pull_v = PULL * dot(u, u) + least, PULL * dot(v, v) + least
+        # the places s and t on the bars, 0 to 1, make the smallest possible square of a distance, to which
+        # pull_u (s - 1/2)^2 + pull_v (t - 1/2)^2 belongs. So the force is its gradient, and no energy is created
+        uu, uv, vv = dot(u, u) + pull_u, dot(u, v), dot(v, v) + pull_v
+        to_u, to_v = dot(u, way) + pull_u / 2, -dot(v, way) + pull_v / 2
+        # three steps find the smallest value in a square; C. Ericson, Real-Time Collision Detection, section 5.1.9.
+        # The first is (vv to_u + uv to_v) / (uu vv - uv^2), by cross products, which are exact for parallel bars
+        square = cross(u, v)
+        above = dot(square, cross(way, v)) + pull_v * (dot(u, way) + uv / 2) + vv * pull_u / 2
+        s = clamp(above / (dot(square, square) + pull_u * dot(v, v) + pull_v * uu), 0, 1)
+        t = clamp((s * uv + to_v) / vv, 0, 1)
+        s = clamp((t * uv + to_u) / uu, 0, 1)
+        return self.a.r + s * u, self.b.r + t * v, pull_u * (s - 0.5) ** 2 + pull_v * (t - 0.5) ** 2

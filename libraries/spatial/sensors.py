@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blocks import Block, Equations, Expr, Output, Structural
-from blocks.functions import cross, der, norm, transpose
+from blocks.functions import cross, der, dot, norm, transpose
 from blocks.orientation import same_orientation
 from libraries.spatial.geometry import cardan_angles
 from libraries.spatial.ports import Frame
@@ -101,6 +101,21 @@ class RelativeVelocity(PairSensor):
         yield self.w == transpose(self.a.R) @ (self.b.w - self.a.w)
 
 
+class RelativeAcceleration(PairSensor):
+    """Acceleration of frame ``b`` as somebody sees it who rides on frame ``a``."""
+
+    acceleration = Output("m/s2", "acceleration in the axes of frame a", shape=3)
+    angular = Output("rad/s2", "angular acceleration in the axes of frame a", shape=3)
+
+    def equations(self) -> Equations:
+        way, w = self.b.r - self.a.r, self.a.w
+        rate, turning = der(way), self.b.w - self.a.w
+        # whoever rides on a does not see what turns with a: twice the Coriolis share, once more the rest
+        seen = der(rate) - cross(der(w), way) - 2 * cross(w, rate) + cross(w, cross(w, way))
+        yield self.acceleration == transpose(self.a.R) @ seen
+        yield self.angular == transpose(self.a.R) @ (der(turning) - cross(w, turning))
+
+
 class Distance(PairSensor):
     """Distance between the origins of two frames."""
 
@@ -110,14 +125,11 @@ class Distance(PairSensor):
         yield self.distance == norm(self.b.r - self.a.r)
 
 
-class CutForce(Block):
-    """Force and torque that the side of frame ``a`` passes on to the side of frame ``b``, as a load cell shows them."""
+class StiffSensor(Block):
+    """What sensors between two parts share that hold them together."""
 
     a = Frame("frame on the side that acts")
     b = Frame("frame on the side that is acted on")
-    axes = Structural("world", "whose axes the signals are given in", choices=("world", "frame"))
-    force = Output("N", "force", shape=3)
-    torque = Output("N.m", "torque", shape=3)
 
     def equations(self) -> Equations:
         # stiff: both frames are one
@@ -125,6 +137,25 @@ class CutForce(Block):
         yield same_orientation(self.b, self.a)
         yield self.a.f + self.b.f == 0
         yield self.a.t + self.b.t == 0
+
+
+class PowerSensor(StiffSensor):
+    """Power that the side of frame ``a`` passes on to the side of frame ``b``."""
+
+    power = Output("W", "power")
+
+    def equations(self) -> Equations:
+        yield self.power == dot(self.a.f, der(self.a.r)) + dot(self.a.t, self.a.w)
+
+
+class CutForce(StiffSensor):
+    """Force and torque that the side of frame ``a`` passes on to the side of frame ``b``, as a load cell shows them."""
+
+    axes = Structural("world", "whose axes the signals are given in", choices=("world", "frame"))
+    force = Output("N", "force", shape=3)
+    torque = Output("N.m", "torque", shape=3)
+
+    def equations(self) -> Equations:
         turned = self.axes == "frame"
         yield self.force == (transpose(self.a.R) @ self.a.f if turned else self.a.f)
         yield self.torque == (transpose(self.a.R) @ self.a.t if turned else self.a.t)

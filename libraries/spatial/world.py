@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from blocks import Block, Equations, Parameter
+from blocks import Block, Equations, Expr, Parameter, Structural
+from blocks.functions import dot, sqrt
 from blocks.orientation import turn
 from libraries.spatial.geometry import cardan
 from libraries.spatial.ports import Frame
@@ -13,7 +14,18 @@ class World(Block):
 
     is_ground = True
     origin = Frame("the world's own frame: z points up unless gravity says otherwise")
-    g = Parameter([0.0, 0.0, -9.81], "m/s2", "gravity; zeros for weightlessness")
+    gravity = Structural("uniform", "the same everywhere, of a point, or none", choices=("uniform", "point", "none"))
+    g = Parameter([0.0, 0.0, -9.81], "m/s2", "uniform gravity; zeros for weightlessness")
+    mu = Parameter(3.986004418e14, "m3/s2", "point field of the origin: its mass times the constant of gravity", min=0)
+    core = Parameter(1e-6, "m", "rounding of the point field, so that it has a value in its centre too", min=1e-12)
+
+    def gravity_at(self, place: Expr) -> Expr:
+        """Return the acceleration of a mass that falls freely at a place."""
+        if self.gravity == "none":
+            return 0 * self.g
+        if self.gravity == "point":
+            return -self.mu * place / sqrt(dot(place, place) + self.core**2) ** 3
+        return self.g
 
     def equations(self) -> Equations:
         yield self.origin.r == 0

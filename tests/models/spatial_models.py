@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from blocks import Diagram
 from libraries import rotational, spatial
 
+G = 9.81
 GRAVITY = [0, -9.80665, 0]
+WEIGHTLESS = [0.0, 0.0, 0.0]
 AT_REST = {"phi": 0, "w": 0}
 SQUARE = {"width": "50 mm", "height": "50 mm"}
 
@@ -16,6 +19,16 @@ def in_world(name: str, stop: float) -> Diagram:
     """Return a diagram with nothing but a world in which y points up."""
     d = Diagram(name)
     d.add("world", spatial.World(g=GRAVITY))
+    d.experiment.stop = stop
+    return d
+
+
+def in_space(name: str, stop: float, g: list[float] | None = None, **blocks: Any) -> Diagram:
+    """Return a diagram with a world in which z points up, and the given blocks."""
+    d = Diagram(name)
+    d.add("world", spatial.World(g=[0, 0, -G] if g is None else g))
+    for block, part in blocks.items():
+        d.add(block, part)
     d.experiment.stop = stop
     return d
 

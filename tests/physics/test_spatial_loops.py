@@ -3,153 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from math import cos, pi, radians, sin
+from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
-from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 
 from blocks import Diagram
 from solver.model import compile_model
 from solver.result import Result
 from solver.simulate import simulate
-from tests.models import more_spatial_models as models
-from tests.models import spatial_models
-from tests.physics.test_spatial import FINE, change, motion_of
+from tests.models import loop_models, planar_loop_models, spatial_models
+from tests.models.spatial_models import G
+from tests.physics.cranks import BRIEF, CLOSED, Part, about_x, in_y_and_z, lag_of_crank, steel
+from tests.physics.motions import FINE, change, motion_of
 
-G = models.G
 Array = np.ndarray
-CLOSED = 1e-8  # m
-# too short to be worth machine code
-BRIEF: dict[str, Any] = {**FINE, "native": "never"}
-
-
-# mechanisms that one angle moves: the whole motion follows from energy alone
-
-
-@dataclass(frozen=True)
-class Part:
-    """A mass, its moments of inertia, and where its centre and its axes are at given angles of the crank."""
-
-    m: float
-    inertia: tuple[float, float, float]
-    centre: Callable[[Array], Array]
-    axes: Callable[[Array], Rotation] = lambda angle: Rotation.identity(len(angle))
-
-
-def lag_of_crank(result: Result, crank: str, parts: list[Part], up: int, more: float = 0.0) -> float:
-    """Return by how much time at worst a crank that goes round forward is not where its energy puts it.
-
-    The speed is sqrt(2 (E - V) / J), so the time is an integral over the angle. ``more`` is inertia on the crank
-    itself; the axis of height is given by its number.
-    """
-    table, h = np.linspace(0, 2 * pi, 4001), 1e-5
-    inertia, height = np.full(len(table), more), np.zeros(len(table))
-    for part in parts:
-        v = (part.centre(table + h) - part.centre(table - h)) / (2 * h)
-        w = (part.axes(table - h).inv() * part.axes(table + h)).as_rotvec() / (2 * h)
-        inertia += part.m * (v**2).sum(axis=1) + w**2 @ np.array(part.inertia)
-        height += part.m * part.centre(table)[:, up]
-    inertia[-1], height[-1] = inertia[0], height[0]
-    j, lift = (CubicSpline(table, values, bc_type="periodic") for values in (inertia, height))
-    angle, speed = result[f"{crank}.phi"], result[f"{crank}.w"]
-    energy = j(angle[0]) / 2 * speed[0] ** 2 + G * lift(angle[0])
-    pace = CubicSpline(table, np.sqrt(inertia / (2 * (energy - G * height)))).antiderivative()
-    turns, rest = np.divmod(angle, 2 * pi)
-    time = turns * pace(2 * pi) + pace(rest)
-    assert turns[-1] >= 1
-    return float(np.abs(time - time[0] - result.time).max())
-
-
-def about_x(angle: Array) -> Rotation:
-    """Return turns about x."""
-    return Rotation.from_rotvec(np.outer(angle, [1, 0, 0]))
-
-
-def in_y_and_z(length: float, angle: Array) -> Array:
-    """Return a vector of some length, turned about x from y towards z."""
-    return length * np.column_stack([0 * angle, np.cos(angle), np.sin(angle)])
-
-
-def slider_crank(crank: float, rod: float, pin: float, bank: float) -> tuple[Callable[[Array], Array], ...]:
-    """Return the angle of the rod and the place of the piston's pin along its cylinder, from the crank's angle."""
-
-    def lean(angle: Array) -> Array:
-        return -np.arcsin(crank * np.sin(angle + pin - bank) / rod)
-
-    def height(angle: Array) -> Array:
-        return crank * np.cos(angle + pin - bank) + rod * np.cos(lean(angle))
-
-    return lean, height
-
-
-def steel(*size: float) -> float:
-    """Return the mass of a steel box."""
-    return 7700.0 * float(np.prod(size))
-
-
-def engine_parts() -> list[Part]:
-    """Return the parts of the engine with one cylinder that move with its crank."""
-    cheek, rod = steel(0.02, 0.06, 0.1), steel(0.02, 0.06, 0.2)
-    shaft, pin, piston = (steel(pi / 4 * d**2, 0.1) for d in (0.05, 0.03, 0.1))
-    lean, height = slider_crank(0.1, 0.2, 0, 0)
-    web = Part(cheek, (cheek * (0.1**2 + 0.06**2) / 12, 0, 0), lambda a: in_y_and_z(0.05, a), about_x)
-    return [
-        Part(shaft, (shaft * 0.05**2 / 8, 0, 0), lambda a: in_y_and_z(0, a), about_x), web, web,
-        Part(pin, (pin * 0.03**2 / 8, 0, 0), lambda a: in_y_and_z(0.1, a), about_x),
-        Part(
-            rod, (rod * (0.2**2 + 0.06**2) / 12, 0, 0), lambda a: in_y_and_z(0.1, a) + in_y_and_z(0.1, lean(a)),
-            lambda a: about_x(lean(a)),
-        ),
-        Part(piston, (0, 0, 0), lambda a: in_y_and_z(1, 0 * a) * (height(a) + 0.05)[:, None]),
-    ]  # fmt: skip
-
-
-def test_engine_with_one_cylinder_turns_as_its_energy_says() -> None:
-    """Modelica's Engine1a."""
-    result = simulate(models.engine(), 3, **BRIEF)
-    assert lag_of_crank(result, "bearing", engine_parts(), 1, more=1.0) < 1e-8
-    lean, height = slider_crank(0.1, 0.2, 0, 0)
-    assert np.abs(0.35 - result["cylinder.s"] - height(result["bearing.phi"])).max() < CLOSED
-    assert np.ptp(result["bearing.w"]) > 0.5
-
-
-def test_engine_with_one_cylinder_stays_closed_for_a_minute() -> None:
-    result = simulate(models.engine(), 60, **FINE)
-    crank, rod = result["bearing.phi"], result["bearing.phi"] + result["b1.phi"]
-    pin = in_y_and_z(0.1, crank) + in_y_and_z(0.2, rod)
-    small = in_y_and_z(1, 0 * crank) * (0.35 - result["cylinder.s"])[:, None]
-    assert np.abs(pin - small).max() < CLOSED
-
-
-def test_engine_with_six_cylinders_turns_as_its_energy_says() -> None:
-    """Modelica's EngineV6 without its gas forces: six loops on one shaft."""
-    result = simulate(models.engine_v6(), 1, **BRIEF)
-    parts = []
-    for pin, bank in models.FIRING:
-        a, b = radians(pin), radians(bank)
-        lean, height = slider_crank(0.05, 0.2, a, b)
-        parts += [
-            Part(
-                0.5, (0.002, 0, 0),
-                lambda x, a=a, b=b, lean=lean: in_y_and_z(0.05, x + a) + in_y_and_z(0.1, lean(x) + b),
-                lambda x, lean=lean: about_x(lean(x)),
-            ),
-            Part(0.8, (0, 0, 0), lambda x, b=b, height=height: in_y_and_z(1, 0 * x + b) * height(x)[:, None]),
-        ]  # fmt: skip
-    assert lag_of_crank(result, "bearing", parts, 1, more=0.3) < 1e-8
-    for k, (pin, bank) in enumerate(models.FIRING, start=1):
-        _, height = slider_crank(0.05, 0.2, radians(pin), radians(bank))
-        assert np.abs(result[f"cylinder{k}.s"] - height(result["bearing.phi"])).max() < CLOSED
 
 
 def bennett_axes(angles: Array) -> tuple[Array, Array]:
     """Return where the frames behind the four joints of a Bennett linkage are, from the angles of the joints."""
-    a, b, alpha, beta = (models.BENNETT[name] for name in ("a", "b", "alpha", "beta"))
+    a, b, alpha, beta = (loop_models.BENNETT[name] for name in ("a", "b", "alpha", "beta"))
     count = len(angles)
     place, turned = np.zeros((count, 3)), Rotation.identity(count)
     places, turns = [], []
@@ -164,14 +40,14 @@ def bennett_axes(angles: Array) -> tuple[Array, Array]:
 
 def bennett_angles(angle: Array) -> Array:
     """Return the angles of all four joints of a Bennett linkage from the first one's."""
-    follower = models.bennett_follower(angle)
+    follower = loop_models.bennett_follower(angle)
     return np.column_stack([angle, follower, -angle, -follower])
 
 
 @pytest.mark.parametrize(("angle", "speed"), [(1.0, 3.0), (2.0, 6.0)])
 def test_bennett_linkage_moves_for_a_minute(angle: float, speed: float) -> None:
     """Four hinges in space that no formula for degrees of freedom lets move."""
-    result = simulate(models.bennett(angle, speed), 60, **FINE)
+    result = simulate(loop_models.bennett(angle, speed), 60, **FINE)
     found = np.column_stack([result[f"j{k}.phi"] for k in (1, 2, 3, 4)])
     places, turns = bennett_axes(found)
     assert np.abs(places[-1]).max() < CLOSED
@@ -187,7 +63,7 @@ def test_bennett_linkage_moves_for_a_minute(angle: float, speed: float) -> None:
 
 
 def test_bennett_linkage_turns_as_its_energy_says() -> None:
-    result = simulate(models.bennett(), 3, **FINE)
+    result = simulate(loop_models.bennett(), 3, **FINE)
 
     def part(k: int, m: float) -> Part:
         def centre(angle: Array) -> Array:
@@ -208,7 +84,7 @@ def test_bennett_linkage_turns_as_its_energy_says() -> None:
 def four_bar_gap(result: Result) -> float:
     """Return how far the branches of a four-bar linkage are apart, from the angles of its joints alone."""
     a, b, c = (result[f"j{k}.phi"] for k in (1, 2, 4))
-    crank, coupler, rocker = models.LINKS.values()
+    crank, coupler, rocker = planar_loop_models.LINKS.values()
     x = crank * np.cos(a) + coupler * np.cos(a + b) - 1 - rocker * np.cos(c)
     y = crank * np.sin(a) + coupler * np.sin(a + b) - rocker * np.sin(c)
     return float(np.hypot(x, y).max())
@@ -216,9 +92,9 @@ def four_bar_gap(result: Result) -> float:
 
 def four_bar_total(result: Result, base: list[float]) -> dict[str, Array]:
     """Return energy, momentum and angular momentum of a four-bar linkage with its base."""
-    masses = {name: (length, [0.001, length / 20, length / 20]) for name, length in models.LINKS.items()}
+    masses = {name: (length, [0.001, length / 20, length / 20]) for name, length in planar_loop_models.LINKS.items()}
     motions = [motion_of(result, name, *values) for name, values in (*masses.items(), ("base", (1.0, base)))]
-    weights = [*models.LINKS.values(), 1.0]
+    weights = [*planar_loop_models.LINKS.values(), 1.0]
     total = {key: sum(motion[key] for motion in motions) for key in ("kinetic", "momentum", "angular")}
     total["lift"] = sum(m * G * motion["height"] for m, motion in zip(weights, motions, strict=True))
     return total
@@ -226,7 +102,7 @@ def four_bar_total(result: Result, base: list[float]) -> dict[str, Array]:
 
 @pytest.mark.parametrize("how", [FINE, {"solver": "adaptive", "tolerance": 1e-10, "interval": "10 ms"}])
 def test_four_bar_on_a_spinning_base_keeps_what_it_should_for_a_minute(how: dict[str, Any]) -> None:
-    result = simulate(models.spinning_four_bar(), 60, **how)
+    result = simulate(planar_loop_models.spinning_four_bar(), 60, **how)
     assert four_bar_gap(result) < CLOSED
     total = four_bar_total(result, [1, 1, 1])
     assert np.ptp(total["kinetic"] + total["lift"]) < 1e-8 * np.ptp(total["kinetic"])
@@ -234,7 +110,7 @@ def test_four_bar_on_a_spinning_base_keeps_what_it_should_for_a_minute(how: dict
 
 
 def test_free_four_bar_keeps_what_it_should_for_a_minute() -> None:
-    result = simulate(models.free_four_bar(), 60, **FINE)
+    result = simulate(planar_loop_models.free_four_bar(), 60, **FINE)
     assert four_bar_gap(result) < CLOSED
     total = four_bar_total(result, [0.1, 0.2, 0.3])
     assert change(total["kinetic"]) < 1e-8
@@ -242,26 +118,26 @@ def test_free_four_bar_keeps_what_it_should_for_a_minute() -> None:
     assert np.ptp(total["momentum"], axis=0).max() < 1e-8
 
 
-@pytest.mark.parametrize("kind", models.TWINS)
+@pytest.mark.parametrize("kind", planar_loop_models.TWINS)
 def test_joint_that_repeats_another_changes_nothing(kind: str) -> None:
-    one, two = (simulate(models.twin_joints(kind, twice), 1, **BRIEF) for twice in (False, True))
+    one, two = (simulate(planar_loop_models.twin_joints(kind, twice), 1, **BRIEF) for twice in (False, True))
     for what in ("position", "w"):
         assert np.abs(one[f"body.{what}"] - two[f"body.{what}"]).max() < 1e-9
     assert np.ptp(one["body.position"], axis=0).max() > 0.2
 
 
 def test_two_balls_are_a_hinge() -> None:
-    hinge, balls = (simulate(models.hung_on_two_balls(as_hinge), 2, **BRIEF) for as_hinge in (True, False))
+    hinge, balls = (simulate(planar_loop_models.hung_on_two_balls(as_hinge), 2, **BRIEF) for as_hinge in (True, False))
     assert np.abs(hinge["plate.position"] - balls["plate.position"]).max() < 1e-9
 
 
 @pytest.mark.parametrize("cranks", [2, 4])
 def test_plate_on_parallel_cranks_is_a_pendulum(cranks: int) -> None:
     """The plate only shifts, so all cranks swing as one; what is more than two of them repeats the rest."""
-    result = simulate(models.parallelogram(cranks), 1.5, **BRIEF)
+    result = simulate(planar_loop_models.parallelogram(cranks), 1.5, **BRIEF)
     mass, crank, about = 3.0, 0.6, 0.02
     inertia = mass * 0.5**2 + cranks * (crank * 0.25**2 + about)
-    frame = Rotation.from_euler("XYZ", [models.TILT, 0.3, 0.2])
+    frame = Rotation.from_euler("XYZ", [planar_loop_models.TILT, 0.3, 0.2])
     x, y, _ = frame.apply([0, 0, -G], inverse=True) * (mass * 0.5 + cranks * crank * 0.25)
 
     def swing(_: float, at: Array) -> list[float]:
@@ -281,7 +157,7 @@ def test_plate_on_parallel_cranks_is_a_pendulum(cranks: int) -> None:
 def test_cross_joint_turns_unevenly(bend: float) -> None:
     """Cardan's error: the axis of the driving fork starts square to both shafts."""
     speed = 5.0
-    result = simulate(models.cross_joint(bend, speed), 1.5, **BRIEF)
+    result = simulate(loop_models.cross_joint(bend, speed), 1.5, **BRIEF)
     phi = speed * result.time
     assert np.abs(result["out.w"] / speed - cos(bend) / (1 - sin(bend) ** 2 * np.sin(phi) ** 2)).max() < 1e-8
     assert np.abs(result["out.phi"] - np.unwrap(np.arctan2(cos(bend) * np.sin(phi), np.cos(phi)))).max() < 1e-8
@@ -290,7 +166,7 @@ def test_cross_joint_turns_unevenly(bend: float) -> None:
 def test_cross_joint_passes_on_power() -> None:
     """What drives the first shaft goes into the energy of the second one."""
     bend, speed = 0.9, 5.0
-    result = simulate(models.cross_joint(bend, speed), 1.5, **BRIEF)
+    result = simulate(loop_models.cross_joint(bend, speed), 1.5, **BRIEF)
     phi = speed * result.time
     ratio = cos(bend) / (1 - sin(bend) ** 2 * np.sin(phi) ** 2)
     growth = 2 * cos(bend) * sin(bend) ** 2 * np.sin(phi) * np.cos(phi) / (1 - sin(bend) ** 2 * np.sin(phi) ** 2) ** 2
@@ -300,13 +176,13 @@ def test_cross_joint_passes_on_power() -> None:
 def test_four_bar_with_compound_joints_moves_as_with_simple_ones() -> None:
     """Modelica's Fourbar2 is its Fourbar1 with fewer joints of more freedom."""
     simple = simulate(spatial_models.four_bar(), 2, **BRIEF)
-    compound = simulate(models.four_bar_of_compound_joints(), 2, **BRIEF)
+    compound = simulate(loop_models.four_bar_of_compound_joints(), 2, **BRIEF)
     assert np.abs(simple["j1.phi"] - compound["j1.phi"]).max() < 1e-7
     assert np.abs(simple["j2.s"] - compound["j2.s"]).max() < 1e-7
 
 
 def test_four_bar_with_compound_joints_stays_closed_for_a_minute() -> None:
-    result = simulate(models.four_bar_of_compound_joints(), 60, **FINE)
+    result = simulate(loop_models.four_bar_of_compound_joints(), 60, **FINE)
     crank, slide = result["j1.phi"], result["j2.s"]
     first = Rotation.from_rotvec(np.outer(crank, [1, 0, 0])).apply([0, 0.5, 0.1])
     second = np.column_stack([1.2 + slide, np.full(len(slide), 0.2), 0 * slide])
@@ -319,7 +195,7 @@ def test_four_bar_with_compound_joints_stays_closed_for_a_minute() -> None:
 @pytest.mark.parametrize("rod", ["ball_rod", "joints"])
 def test_crank_and_slider_with_a_rod_without_mass(rod: str) -> None:
     """Crank and slider lie in planes square to each other; the slider is where the length of the rod puts it."""
-    result = simulate(models.crank_and_slider(rod), 2, **BRIEF)
+    result = simulate(loop_models.crank_and_slider(rod), 2, **BRIEF)
     arm = float(np.hypot(0.5, 0.1))
     lead = float(np.arctan2(0.1, 0.5))
 
@@ -338,16 +214,16 @@ def test_crank_and_slider_with_a_rod_without_mass(rod: str) -> None:
 
 def leg_axes(result: Result, k: int) -> Rotation:
     """Return the orientation of a leg of the Stewart platform from the angles of its cross joint."""
-    ground, held = models.stewart_points()
-    x, y, z = held[k] + [0, 0, models.STEWART["height"]] - ground[k]
+    ground, held = loop_models.stewart_points()
+    x, y, z = held[k] + [0, 0, loop_models.STEWART["height"]] - ground[k]
     foot = Rotation.from_euler("XY", [np.arctan2(-y, z), np.arcsin(x / np.linalg.norm([x, y, z]))])
     return foot * Rotation.from_euler("XY", np.column_stack([result[f"cross{k}.phi_{end}"] for end in "ab"]))
 
 
 def test_platform_on_six_legs() -> None:
     """A Stewart platform on springs: its legs reach it, its ball joints know how it is turned, it keeps its energy."""
-    result = simulate(models.stewart(), 0.5, **BRIEF)
-    ground, held = models.stewart_points()
+    result = simulate(loop_models.stewart(), 0.5, **BRIEF)
+    ground, held = loop_models.stewart_points()
     platform = Rotation.from_euler("XYZ", result["platform.angles"])
     body = motion_of(result, "platform", 5, [0.2, 0.2, 0.4])
     energy = body["kinetic"] + 5 * G * body["height"]
@@ -360,14 +236,14 @@ def test_platform_on_six_legs() -> None:
         for name, m in ((f"lower{k}", 0.5), (f"upper{k}", 0.4)):
             part = motion_of(result, name, m, [0.01, 0.01, 0.001])
             energy = energy + part["kinetic"] + m * G * part["height"]
-        free = 1.1 * np.linalg.norm(held[k] + [0, 0, models.STEWART["height"]] - ground[k])
+        free = 1.1 * np.linalg.norm(held[k] + [0, 0, loop_models.STEWART["height"]] - ground[k])
         energy = energy + 800 / 2 * (length - free) ** 2
     assert np.ptp(energy) < 1e-7 * np.ptp(body["kinetic"]) + 1e-9
 
 
 def test_hinges_alone_guide_a_plate_straight() -> None:
     """Sarrus' linkage: six hinges, five of which would do."""
-    result = simulate(models.sarrus(), 0.3, **BRIEF)
+    result = simulate(loop_models.sarrus(), 0.3, **BRIEF)
     assert np.abs(result["plate.position"][:, :2]).max() < CLOSED
     assert np.abs(result["plate.angles"]).max() < CLOSED
     assert np.abs(result["plate.position[3]"] - 0.6 * np.cos(result["ankle0.phi"])).max() < CLOSED
@@ -382,7 +258,7 @@ def test_hinges_alone_guide_a_plate_straight() -> None:
 
 def test_parallel_rods_keep_a_platform_level() -> None:
     """A delta robot that falls: its platform never turns, and no energy is lost."""
-    result = simulate(models.delta_robot(), 0.2, **BRIEF)
+    result = simulate(loop_models.delta_robot(), 0.2, **BRIEF)
     assert np.abs(result["platform.angles"]).max() < CLOSED
     body = motion_of(result, "platform", 1, [0.01, 0.01, 0.02])
     energy = body["kinetic"] + G * body["height"]
@@ -399,7 +275,7 @@ def test_parallel_rods_keep_a_platform_level() -> None:
     assert np.ptp(result["platform.position"], axis=0).max() > 0.1
 
 
-@pytest.mark.parametrize("build", [models.spinning_four_bar, models.bennett])
+@pytest.mark.parametrize("build", [planar_loop_models.spinning_four_bar, loop_models.bennett])
 def test_motion_does_not_depend_on_the_method(build: Callable[[], Diagram]) -> None:
     """Fixed and adaptive steps agree: what is a choice of the tool, such as which reactions are zero, has no effect."""
     model = compile_model(build())
