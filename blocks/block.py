@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -69,6 +70,8 @@ class Block:
     # whether parts that are connected to it belong to one mechanism, and whether it is the ground on which all stand
     joins_parts: ClassVar[bool] = True
     is_ground: ClassVar[bool] = False
+    # structural values of the blocks that it shares, by the name under which it reads them; see ``among``
+    shared_structure: Mapping[str, Mapping[str, Any]] = {}
     declarations: ClassVar[dict[str, Declaration]] = {}
     _traces: ClassVar[dict[Any, Trace]] = {}
 
@@ -143,11 +146,24 @@ class Block:
         """Yield equations that hold at the start only."""
         return iter(())
 
+    def among(self, shared: Mapping[type, Block]) -> Self:
+        """Return the block as it reads in a diagram with these blocks to share: their structure shapes it too."""
+        wanted = {name: item.kind for name, item in self.declarations.items() if isinstance(item, Shared)}
+        found = {name: shared[kind].structure for name, kind in wanted.items() if kind in shared}
+        found = {name: values for name, values in found.items() if values != wanted[name]().structure}
+        if not found:
+            return self
+        reader = copy.copy(self)
+        reader.shared_structure = found
+        vars(reader).pop("trace", None)
+        return reader
+
     @cached_property
     def trace(self) -> Trace:
         """Return what the class says, worked out once for all instances of the same structure."""
         sizes = tuple(self.shape_of(item) for item in self.parameters().values())
-        key = (type(self), tuple(self.structure.items()), sizes)
+        shared = tuple((name, tuple(values.items())) for name, values in self.shared_structure.items())
+        key = (type(self), tuple(self.structure.items()), shared, sizes)
         if key not in Block._traces:
             Block._traces[key] = self._make_trace()
         return Block._traces[key]
@@ -208,14 +224,17 @@ class Shared(Declaration, Generic[AnyBlock]):
         self.kind, self.text = kind, text
 
     def __get__(self, owner: Any, kind: type) -> AnyBlock:
-        return _SharedView(self.kind, self.name) if owner is not None else self  # type: ignore[return-value]
+        if owner is None:
+            return self  # type: ignore[return-value]
+        return _SharedView(self.kind, self.name, owner.shared_structure.get(self.name, {}))  # type: ignore[return-value]
 
 
 class _SharedView:
     """Reads like the shared block, with its name before every symbol."""
 
-    def __init__(self, kind: type[Block], name: str) -> None:
-        self._block, self._kind, self._name = kind(), kind, name
+    def __init__(self, kind: type[Block], name: str, structure: Mapping[str, Any]) -> None:
+        self._block, self._kind, self._name = kind(**structure), kind, name
+        self.structure = self._block.structure
 
     def symbol(self, declaration: Quantity) -> Expr:
         plain = self._block.symbol(declaration)

@@ -6,6 +6,7 @@ and the file reader. On an instance every quantity reads as a symbol, so that eq
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, overload
 
@@ -95,6 +96,28 @@ class Parameter(Quantity):
         super().__init__(unit_text, text, shape)
         self.default, self.min, self.max, self.display = default, min, max, display
         self.default_shape: Shape = np.shape(default)
+
+
+class Identity(Quantity):
+    """Whole numbers below 2**32 that are made from a block's full name: always the same, and other ones in each block.
+
+    They keep apart what blocks draw by lot.
+    """
+
+    role = "parameter"
+
+    def __init__(self, text: str, shape: int) -> None:
+        super().__init__("1", text, shape)
+        self.count = shape
+
+    def numbers(self, name: str) -> list[float]:
+        """Return the numbers of the block with a name.
+
+        >>> Identity("numbers", 2).numbers("arm.gyro[2]") == Identity("numbers", 2).numbers("arm.gyro[2]")
+        True
+        """
+        digest = hashlib.shake_128(name.encode()).digest(4 * self.count)
+        return [float(int.from_bytes(digest[i : i + 4], "little")) for i in range(0, len(digest), 4)]
 
 
 class Structural(Declaration):

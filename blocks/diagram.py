@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from blocks.block import Block, Value
 from blocks.errors import ModelError, did_you_mean
+from blocks.mask import ParameterFacts
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ENDPOINT = re.compile(
@@ -81,6 +83,7 @@ class Diagram:
         self.counts: dict[str, int] = {}
         self.connections: list[tuple[str, str]] = []
         self.parameters: dict[str, Value] = {}
+        self.mask: dict[str, ParameterFacts] = {}  # what is said of the parameters
         self.ports: dict[str, str] = {}
         self.initial_equations: list[str] = []
         self.experiment = Experiment()
@@ -93,6 +96,7 @@ class Diagram:
         self.scopes: list[Any] | dict[str, Any] = []
         self.extra: dict[str, Any] = {}  # what a file holds that nothing here understands, in the same tables
         self.problems: list[ModelError] = []  # found on reading the file
+        self.folder: Path | None = None  # of its file: where the code of a project is looked for
         self.values: dict[str, Value] = dict(values or {})
         self._pairs: set[tuple[str, str]] = set()
         self._pairs_of: list[tuple[str, str]] = []

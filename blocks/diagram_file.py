@@ -8,7 +8,9 @@ have a ``note`` instead.
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
+import time
 from os import PathLike
 from pathlib import Path
 
@@ -22,6 +24,8 @@ from blocks.migrations import Table
 from blocks.schema import Place
 
 __all__ = ["name_for", "read_diagram", "read_text", "write_diagram", "write_text"]
+
+ABANDONED = 60.0  # s after which nobody is still saving
 
 
 def read_diagram(path: str | PathLike[str]) -> Diagram:
@@ -45,6 +49,7 @@ def _read(table: Table, name: str, place: Place) -> Diagram:
     reading = Reading(Files(place.folder))
     diagram, _ = read_table(table, name, place, reading)
     diagram.problems = reading.problems.all(place.file)
+    diagram.folder = place.folder
     return diagram
 
 
@@ -65,7 +70,8 @@ def write_diagram(diagram: Diagram, path: str | PathLike[str]) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
+    _sweep(path)
+    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}.tmp")
     try:
         with temporary.open("xb") as stream:
             stream.write(data)
@@ -78,6 +84,14 @@ def _replace(path: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what earlier saves of the file have left behind when they were killed."""
+    for left in path.parent.glob(f".{glob.escape(path.name[:100])}.{'?' * 16}.tmp"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                left.unlink()
 
 
 def _sync_folder(folder: Path) -> None:

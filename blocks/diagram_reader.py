@@ -14,6 +14,7 @@ from typing import Any
 from blocks.block_reader import BlockReader, Fields, Reading
 from blocks.diagram import Diagram, Experiment, Position, parse_endpoint
 from blocks.errors import ModelError
+from blocks.mask import FACTS, ParameterFacts, check_facts
 from blocks.migrations import Table, is_diagram
 from blocks.schema import (
     RESERVED_PARAMETERS,
@@ -84,8 +85,8 @@ class _Sections(Fields):
         super().__init__(diagram, place, reading)
         # blocks come before what refers to them
         self.readers: dict[str, Callable[[Any], None]] = {
-            "parameters": self._parameters, "blocks": self._blocks, "diagram": self._body, "ports": self._ports,
-            "experiment": self._experiment, "layout": self._layout, "routes": self._routes,
+            "parameters": self._parameters, "mask": self._mask, "blocks": self._blocks, "diagram": self._body,
+            "ports": self._ports, "experiment": self._experiment, "layout": self._layout, "routes": self._routes,
             "annotations": self._annotations, "scopes": self._scopes,
         }  # fmt: skip
 
@@ -100,6 +101,27 @@ class _Sections(Fields):
             if name in RESERVED_PARAMETERS:
                 what = "the word has another meaning in files, so the parameter cannot be set from outside."
                 self.report(f"parameters.{name}", what, fix="Choose another name.")
+
+    def _mask(self, table: Table) -> None:
+        for name, facts in table.items():
+            check_name(name, self.place, "mask")
+            if not isinstance(facts, dict):
+                self.reject(facts, f"a table is expected, not {described(facts)}.", "mask", name)
+                continue
+            found: dict[str, Any] = {}
+            for key, value in facts.items():
+                if key in FACTS and (isinstance(value, str) or (key in ("min", "max") and is_number(value))):
+                    found[key] = value
+                elif key in FACTS:
+                    self.reject(value, f"{described(value)} cannot be used here.", "mask", name, key)
+                else:
+                    hint = self.reading.problems.hint(key, FACTS)
+                    self.reject(value, "there is no field of this name.", "mask", name, key, why=hint)
+            try:
+                check_facts(name, ParameterFacts(**found))
+                self.diagram.mask[name] = ParameterFacts(**found)
+            except ModelError as error:
+                self.reject(found, error.what, "mask", name, why=error.why)
 
     def _blocks(self, table: Table) -> None:
         reader = BlockReader(self.diagram, self.place, self.reading, read_sections, read_table)

@@ -53,6 +53,7 @@ class _Writer:
             "name": diagram.name if diagram.name != name else "",
             "note": diagram.note,
             "parameters": _named(diagram.parameters),
+            "mask": {name: facts.as_table() for name, facts in _named(diagram.mask).items() if facts.as_table()},
             "blocks": {block: self._block(diagram, block, level) for block in _named(diagram.blocks)},
             "diagram": _filled(connections=Lines(diagram.connections), initial=Lines(diagram.initial_equations)),
             "ports": _named(diagram.ports),
@@ -151,7 +152,7 @@ def _arranged(table: Table) -> Table:
     """Return the tables of a diagram in their order, and what is in them sorted by name."""
     result = _ordered(table)
     for key, section in result.items():
-        if key in ("parameters", "ports", "layout", "routes") and isinstance(section, dict):
+        if key in ("parameters", "mask", "ports", "layout", "routes") and isinstance(section, dict):
             result[key] = _sorted(section)
         elif key == "blocks" and isinstance(section, dict):
             blocks = _sorted(section).items()

@@ -277,6 +277,7 @@ RULES: dict[str, Callable[[Dimensions, Expr], Kind]] = {
     **dict.fromkeys(("mul", "div", "matmul"), _product),
     **dict.fromkeys(("arctan2", "sign"), _direction),
     **dict.fromkeys(("abs", "neg", "sum"), _number),
+    **dict.fromkeys(("normal", "normal_state"), lambda self, expr: Dimension.ONE),
     **dict.fromkeys(("pre", "previous", "no_event", "transpose", "let"), _passed),
     "rotation": _turned, "rotation_of": lambda _, __: Dimension.ONE,
     **dict.fromkeys(PLAIN, _function),

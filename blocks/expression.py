@@ -184,6 +184,7 @@ class Equation:
     left: Expr
     right: Expr
     source: str = ""
+    always: bool = False  # in a sampled block: holds at all times, not only at samples
 
     def __bool__(self) -> bool:
         raise TypeError("an equation has no truth value; write `yield a == b`")

@@ -61,6 +61,8 @@ def _atom(expr: Expr, prefix: str) -> str:
         return prefix + str(expr.data)
     if op == "time":
         return "time"
+    if op == "called":
+        return f"{expr.data}({', '.join(text_of(arg, prefix) for arg in args)})"
     if op == "in_mode":
         return f'in_mode("{expr.data[1]}")'
     return f"{op}({', '.join(text_of(arg, prefix) for arg in args)})"

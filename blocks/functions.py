@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,10 +12,10 @@ from blocks.errors import ModelError
 from blocks.expression import Equation, Expr, Operand, Reinit, When, as_expr, elementwise, stack
 
 __all__ = [
-    "absolute", "arccos", "arcsin", "arctan", "arctan2", "clamp", "cos", "cosh", "cross", "der", "dot", "exp", "floor",
-    "initial", "interpolate", "leave_when", "let", "log", "machine", "maximum", "minimum", "no_event", "norm", "pi",
-    "pre", "previous", "reinit", "remainder", "sign", "sin", "sinh", "smooth_sign", "sqrt", "sum_of", "tan", "tanh",
-    "time", "transpose", "vector", "when", "where",
+    "absolute", "always", "arccos", "arcsin", "arctan", "arctan2", "clamp", "cos", "cosh", "cross", "der", "dot",
+    "exp", "floor", "initial", "interpolate", "leave_when", "let", "log", "machine", "maximum", "minimum", "no_event",
+    "norm", "normal", "normal_state", "pi", "pre", "previous", "reinit", "remainder", "sign", "sin", "sinh",
+    "smooth_sign", "sqrt", "sum_of", "tan", "tanh", "time", "transpose", "vector", "when", "where",
 ]  # fmt: skip
 
 pi = float(np.pi)
@@ -39,6 +40,11 @@ def pre(value: Operand) -> Expr:
 def previous(value: Operand) -> Expr:
     """Return the value at the previous sample; only in sampled blocks."""
     return _unary("previous", value)
+
+
+def always(equation: Equation) -> Equation:
+    """Return an equation of a sampled block that holds at all times: that a sensor takes no force, say."""
+    return replace(equation, always=True)
 
 
 def no_event(value: Operand) -> Expr:
@@ -75,11 +81,13 @@ class Machine:
     Use ``machine.is_in("stuck")`` as a condition in equations.
     """
 
-    def __init__(self, modes: dict[str, Sequence[tuple[Expr, str]]], start: str, name: str) -> None:
-        unknown = {target for leaves in modes.values() for _, target in leaves} - set(modes)
-        if unknown or start not in modes:
-            raise ModelError(f"A machine has no mode {', '.join(sorted(unknown)) or start}.")
-        self.modes, self.start, self.name = modes, start, name
+    def __init__(
+        self, modes: dict[str, Sequence[tuple[Expr, str]]], start: str, name: str, lasting: Sequence[str]
+    ) -> None:
+        unknown = {target for leaves in modes.values() for _, target in leaves}.union(lasting, [start]) - set(modes)
+        if unknown:
+            raise ModelError(f"A machine has no mode {', '.join(sorted(unknown))}.")
+        self.modes, self.start, self.name, self.lasting = modes, start, name, lasting
 
     def is_in(self, mode: str) -> Expr:
         """Return a condition that is true while the machine is in ``mode``."""
@@ -93,9 +101,14 @@ def leave_when(condition: Expr, target: str) -> tuple[Expr, str]:
     return condition, target
 
 
-def machine(modes: dict[str, Sequence[tuple[Expr, str]]], start: str, name: str = "mode") -> Machine:
-    """Return a switch with named modes, for hysteresis, friction and contact."""
-    return Machine(modes, start, name)
+def machine(
+    modes: dict[str, Sequence[tuple[Expr, str]]], start: str, name: str = "mode", lasting: Sequence[str] = ()
+) -> Machine:
+    """Return a switch with named modes, for hysteresis, friction and contact.
+
+    Where several machines switch at once, more than one set of modes may fit; ``lasting`` modes stay if they can.
+    """
+    return Machine(modes, start, name, lasting)
 
 
 def sin(x: Operand) -> Expr:
@@ -251,6 +264,16 @@ def norm(value: Operand) -> Expr:
     return sqrt(dot(value, value))
 
 
+def normal(state: Expr, stream: Expr, seed: Expr, count: int) -> Expr:
+    """Return random numbers with mean 0 and standard deviation 1; ``state`` is what was left by those before."""
+    return Expr("normal", (state, stream, seed), data=count, shape=(count,))
+
+
+def normal_state(state: Expr, stream: Expr, seed: Expr, count: int) -> Expr:
+    """Return what is left after as many random numbers: the state for the next ones."""
+    return Expr("normal_state", (state, stream, seed), data=count, shape=state.shape)
+
+
 def source_line(frame_holder: object) -> str:
     """Return ``file:line`` of a paused generator, with the path below the package that holds it."""
     frame = getattr(frame_holder, "gi_frame", None)
@@ -258,4 +281,5 @@ def source_line(frame_holder: object) -> str:
         return ""
     path = inspect.getfile(frame).replace("\\", "/").split("/")
     roots = [i for i, part in enumerate(path) if part in ("libraries", "projects", "tests")]
+    roots = roots or [i for i, part in enumerate(path) if part == "blocks"]
     return f"{'/'.join(path[roots[-1] :] if roots else path[-1:])}:{frame.f_lineno}"

@@ -132,6 +132,10 @@ def _call(expr: Expr) -> Text:
     return rf"\operatorname{{{expr.op}}}{_arguments(expr)}".replace("_", r"\_", expr.op.count("_")), POWER
 
 
+def _called(expr: Expr) -> Text:
+    return rf"\mathrm{{{expr.data}}}{_arguments(expr)}".replace("_", r"\_", expr.data.count("_")), POWER
+
+
 def _arguments(expr: Expr) -> str:
     return _parenthesised(", ".join(map(to_latex, expr.args)))
 
@@ -205,7 +209,7 @@ RULES: dict[str, Callable[[Expr], Text]] = {
     "no_event": lambda expr: (to_latex(expr.args[0], ATOM), ATOM),
     "transpose": lambda expr: (to_latex(expr.args[0], ATOM) + "^{T}", POWER),
     "sqrt": _around(r"\sqrt{", "}"), "abs": _around(r"\left|", r"\right|"), "exp": _around("e^{", "}", POWER),
-    "rotation": _named("Rot"), "rotation_of": _named("Rot"),
+    "called": _called, "rotation": _named("Rot"), "rotation_of": _named("Rot"),
     "floor": _around(r"\left\lfloor ", r" \right\rfloor"),
     **dict.fromkeys(SIGNS, _infix), **dict.fromkeys(FUNCTIONS, _function),
 }  # fmt: skip

@@ -21,7 +21,9 @@ from blocks.toml_text import LARGEST_INTEGER
 
 FORMAT = "junctura-diagram"
 INLINE = "diagram"  # the type of a block whose table holds a diagram
-SECTIONS = ("parameters", "blocks", "diagram", "ports", "experiment", "layout", "routes", "annotations", "scopes")
+SECTIONS = (
+    "parameters", "mask", "blocks", "diagram", "ports", "experiment", "layout", "routes", "annotations", "scopes",
+)  # fmt: skip
 RESERVED_PARAMETERS = RESERVED | frozenset(SECTIONS)
 
 MAX_DEPTH = 8

@@ -18,8 +18,10 @@ Scope = Mapping[str, Quantity]
 
 def number(value: Value, expected: Dimension | None, scope: Scope, where: str) -> Any:
     """Return a typed value as a float or array in SI units, checked against the expected dimension."""
+    if isinstance(value, list | tuple) and any(_is_expression(item) for item in value):
+        return np.array([number(item, expected, scope, where) for item in value])
     try:
-        if isinstance(value, str) and value.lstrip().startswith("="):
+        if isinstance(value, str) and _is_expression(value):
             result = evaluate(value, scope)
             # a bare number counts as SI, as it does without "="
             if expected is not None and result.dimension not in (expected, Dimension.ONE):
@@ -73,13 +75,16 @@ def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], 
     return scope
 
 
+def _is_expression(value: Any) -> bool:
+    return isinstance(value, str) and value.lstrip().startswith("=")
+
+
 def _names(value: Value) -> set[str]:
-    return names_in(value) if isinstance(value, str) and value.lstrip().startswith("=") else set()
+    return names_in(value) if isinstance(value, str) and _is_expression(value) else set()
 
 
 def _quantity(value: Value, scope: Scope, where: str) -> Quantity:
-    is_expression = isinstance(value, str) and value.lstrip().startswith("=")
     try:
-        return evaluate(value, scope) if is_expression else literal(value)
+        return evaluate(value, scope) if isinstance(value, str) and _is_expression(value) else literal(value)
     except ModelError as error:
         raise ModelError(f'"{where}": {error.what}', where, error.why, error.fix) from None
