@@ -75,7 +75,7 @@ class Accelerator:
         # what handles compilers is loaded only by runs that need it
         from solver.native_run import loop_source
 
-        return loop_source(run.model, run.events, run.statistics.solver, run.clock.periods)
+        return loop_source(run.model, run.events, run.statistics.solver, run.clock)
 
     def _build(self, source: str | None) -> NativeLoop | None:
         from solver.native import compiled, discard
@@ -118,7 +118,9 @@ class Accelerator:
         run, native = self.run, self.loop
         assert native is not None
         now, loop = run.now, native.loop
-        loop.stop = run.events.next_time(now, run.settings.until)
+        # plain code is called from Python, so the compiled loop stops where that is due
+        known = run.events.next_time(now, run.settings.until)
+        loop.stop = run.clock.next_call(run.events.calls.periods, known)
         loop.step, loop.time = step, now.time
         loop.tick_count, loop.must_sample = run.clock.count, 0
         loop.record = run.recorder.next_instant(now.time)
@@ -148,6 +150,9 @@ class Accelerator:
             return loop.step
         if code == REACHED:
             run.arrive(loop.stop)
+            if run.events.calls.periods and run.turns.is_due(now, run.recorder):
+                yield from run.turns.deliver(now, run.recorder)
+                run.watch_native(loop.step)
         elif code in (GUARD, REFUSED):
             return (yield from run.to_next_stop(loop.step, is_single=True))
         return loop.step

@@ -11,24 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from blocks.block import PortInfo
+from blocks.connection_words import other_kind, other_size, other_unit, takes
 from blocks.declare import Input, Output
 from blocks.errors import ModelError
-from blocks.expression import shape_text
 from blocks.port import Port
 from solver.flatten import System, Terminal
-
-CONVERTERS = {
-    frozenset({"rotational", "translational"}): "A lead screw, a rack or a lever turns one into the other.",
-    frozenset({"rotational", "electrical"}): "A motor (EMF) turns one into the other.",
-    frozenset({"rotational", "planar"}): "The axis of a revolute joint turns one into the other.",
-    frozenset({"translational", "planar"}): "The axis of a prismatic joint turns one into the other.",
-    frozenset({"electrical", "signal"}): "A source or a sensor turns one into the other.",
-    frozenset({"translational", "signal"}): "A Force source or a sensor turns one into the other.",
-    frozenset({"rotational", "signal"}): "A Torque source or a sensor turns one into the other.",
-    frozenset({"thermal", "signal"}): "A source or a sensor turns one into the other.",
-}
-DOMAIN_WORDS = {"rotational": "rotation", "translational": "translation", "electrical": "electricity",
-                "thermal": "heat", "planar": "planar frame", "signal": "signal"}  # fmt: skip
 
 
 @dataclass
@@ -175,20 +162,13 @@ def _wire(
         if i == source:
             continue
         members = _members(system, terminal, port)
-        if len(members) != len(origin) or not _fits(ports[source], port):
+        first, second = ports[source].declaration, port.declaration
+        assert not isinstance(first, Port)
+        assert not isinstance(second, Port)
+        if len(members) != len(origin) or not takes(first, second):
             system.problems.append(_signal_mismatch(system, terminals[source], terminal))
             continue
         rows.equal.extend((a, b) for (a, _), (b, _) in zip(origin, members, strict=True))
-
-
-def _fits(output: PortInfo, other: PortInfo) -> bool:
-    """Tell whether a signal has a unit that an input takes."""
-    first, second = output.declaration, other.declaration
-    assert not isinstance(first, Port)
-    assert not isinstance(second, Port)
-    if first.is_boolean != second.is_boolean:
-        return isinstance(second, Input) and first.is_boolean and second.takes_conditions
-    return first.dimension is None or second.dimension is None or first.dimension == second.dimension
 
 
 def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: PortInfo) -> None:
@@ -219,21 +199,10 @@ def full_name(system: System, terminal: Terminal) -> str:
     return f"{system.instances[terminal[0]].name}.{terminal[1]}"
 
 
-def _nature(system: System, terminal: Terminal, port: PortInfo) -> tuple[str, str]:
-    """Return the domain of a port and its description: ``rotation: rad, N.m``."""
-    if isinstance(port.declaration, Port):
-        units = ", ".join(quantity.unit_text for quantity in port.declaration.quantities.values())
-        domain = port.declaration.domain
-        return domain, f"{DOMAIN_WORDS.get(domain, domain)}: {units}"
-    return "signal", f"signal: {port.declaration.unit_text}"
-
-
 def _mismatch(system: System, a: Terminal, port_a: PortInfo, b: Terminal, port_b: PortInfo) -> ModelError:
-    domain_a, text_a = _nature(system, a, port_a)
-    domain_b, text_b = _nature(system, b, port_b)
-    fix = CONVERTERS.get(frozenset({domain_a, domain_b}), "Only ports of one kind can be connected.")
     first, second = full_name(system, a), full_name(system, b)
-    return ModelError(f'Cannot connect "{first}" ({text_a}) to "{second}" ({text_b}).', first, fix=fix)
+    what, fix = other_kind(first, port_a.declaration, second, port_b.declaration)
+    return ModelError(what, first, fix=fix)
 
 
 def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
@@ -241,14 +210,7 @@ def _signal_mismatch(system: System, a: Terminal, b: Terminal) -> ModelError:
     first, second = full_name(system, a), full_name(system, b)
     shapes = [() if _is_element(system, t) else info.shape for t, info in zip((a, b), infos, strict=True)]
     if shapes[0] != shapes[1]:
-        sizes = [shape_text(shape) for shape in shapes]
-        element = f"{first if shapes[0] else second}[1]"
-        return ModelError(
-            f'Cannot connect "{first}" ({sizes[0]}) to "{second}" ({sizes[1]}).', first,
-            fix=f'Connect one element, for example "{element}", or join signals with a Mux.',
-        )  # fmt: skip
-    units = [info.declaration.unit_text for info in infos]
-    fix = "A Gain with a unit, or another port, is needed between them."
-    if "bool" in units:
-        fix = "A Greater or a Switch block turns one into the other."
-    return ModelError(f'Cannot connect "{first}" [{units[0]}] to "{second}" [{units[1]}].', first, fix=fix)
+        what, fix = other_size(first, shapes[0], second, shapes[1])
+    else:
+        what, fix = other_unit(first, infos[0].declaration, second, infos[1].declaration)
+    return ModelError(what, first, fix=fix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 
 import casadi as ca
@@ -67,7 +68,7 @@ class EventFunctions:
         found = []
         sampled = [
             symbol for symbol, item in zip(self.model.assembly.held, self.hybrid.held, strict=True)
-            if item.kind in ("sample", "previous")
+            if item.kind in ("sample", "called", "previous")
         ]  # fmt: skip
         others = ca.vertcat(program.states, program.modes, *sampled, *[cut.unknowns for cut in program.cuts])
         has_guards = self._guard_expression.numel() > 0
@@ -106,16 +107,16 @@ class EventFunctions:
         """Return which when conditions ask whether it is the start."""
         return np.array([ca.depends_on(item, self.hybrid.initial) for item in self.hybrid.conditions], dtype=bool)
 
-    def sample_function(self, period: float, name: str) -> ca.Function | None:
-        """Return (t, x, p, m, h, w) -> held values after the sampled blocks of one period have computed.
+    def sample_function(self, periods: Set[float], name: str) -> ca.Function | None:
+        """Return (t, x, p, m, h, w) -> held values after the sampled blocks of some periods have computed.
 
         Blocks that read each other's new outputs are computed as often as their chain is long; None if it is a circle.
         """
         program = self.model.assembly.program
         updates = ca.densify(ca.substitute(ca.vertcat(*self.hybrid.updates), self.hybrid.initial, ca.SX(0)))
         function = program.function("updates", [updates])
-        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period == period]
-        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period == period]
+        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period in periods]
+        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period in periods]
         passes = chain_length(function.jac_sparsity(0, 4), due)
         if passes is None:
             return None

@@ -4,12 +4,14 @@ Relations and machines are switches whose modes are inputs of all functions and 
 change when its guard has crossed zero; on the surface itself the direction of the guard's motion decides, and if it
 does not move, whether the condition includes equality. ``settle`` looks for a set of modes in which nothing wants to
 change: all that are violated switch together, relations before machines, and when a set comes back only the first
-violated one does, which is the least-index rule that cannot cycle. Then ``when`` clauses act, and so on until nothing
+violated one does, which is the least-index rule that cannot cycle. Of several sets that fit the one is wanted in which
+lasting modes stay: faces that could go on sticking do. Then ``when`` clauses act, and so on until nothing
 happens any more.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -17,15 +19,28 @@ import numpy as np
 from blocks.errors import ModelError
 from solver.accumulation import Accumulation
 from solver.buffered import Array, Buffered
+from solver.calls import Calls
 from solver.compound_guards import Compound
 from solver.event_functions import EventFunctions
 from solver.model import Model
 from solver.moment import Moment
+from solver.starts import Start
 
 SURFACE = 1e-10  # a guard nearer to zero than this is on its surface
 STILL = 1e-8  # a guard that moves slower than this stays where it is
 ALL_AT_ONCE = 10
 MOST_PASSES = 200
+
+
+@dataclass
+class Search:
+    """A search for modes that fit: where it is, and which lasting modes it has left without being forced to."""
+
+    now: Moment
+    forced: Array | None
+    kept: list[tuple[int, int]] = field(default_factory=list)  # machines and modes that are asked last
+    left: list[tuple[int, int]] = field(default_factory=list)
+    passes: int = 0
 
 
 class Events:
@@ -47,6 +62,8 @@ class Events:
         self.guard_names += [f"{clause.text} (held)" for clause in hybrid.whens for _ in clause.jumps]
         self.has_guards = bool(self.guard_names)
         self.accumulation = Accumulation()
+        self.calls = Calls(model)
+        self._held_places: dict[tuple[str, frozenset[float]], Array] = {}
         self.warnings: list[str] = []
         self.condition_values = np.zeros(len(hybrid.whens))
 
@@ -126,34 +143,79 @@ class Events:
 
     def restart_machines(self, now: Moment) -> None:
         """Set machines to their first modes."""
-        for machine in self.hybrid.machines:
-            now.modes[machine.first : machine.first + len(machine.modes)] = 0.0
-            now.modes[machine.first + machine.start] = 1.0
+        for number, machine in enumerate(self.hybrid.machines):
+            self._set_mode(now, number, machine.start)
 
     def settle(self, now: Moment, forced: Array | None = None) -> bool:
         """Switch until nothing wants to change; return whether anything did."""
         if not self.has_guards:
             return False
+        search, before = Search(now, forced), now.modes.copy()
+        if len(violated := self._search(search)):
+            names = ", ".join(f'"{self.guard_names[i]}"' for i in violated[:4])
+            raise ModelError(
+                f"No consistent mode was found at t = {now.time:.9g} s: {names} switches forever.",
+                self.guard_names[int(violated[0])].split(":")[0],
+                "Each of its modes makes the condition ask for the other one.",
+                "Give the condition a hysteresis, or let the quantity it acts on be stored (inertia, capacity).",
+            )
+        # what lasted until now goes before what was only tried
+        self._return_to_lasting(now, sorted(search.left, key=lambda mode: not self._is_in(before, *mode)))
+        return search.passes > 0
+
+    def _search(self, search: Search) -> Array:
+        """Switch until nothing wants to change; return what still does when it goes on forever."""
+        now = search.now
         seen: set[bytes] = set()
         one_at_a_time = False
-        for passes in range(MOST_PASSES):
-            violated = self._violated(now, forced if passes == 0 else None, at_rest=not one_at_a_time)
+        while search.passes < MOST_PASSES:
+            forced = search.forced if search.passes == 0 else None
+            violated = self._violated(now, forced, at_rest=not one_at_a_time)
             if not len(violated):
-                return passes > 0
+                break
             key = now.modes.tobytes()
-            one_at_a_time = one_at_a_time or key in seen or passes >= ALL_AT_ONCE
+            one_at_a_time = one_at_a_time or key in seen or search.passes >= ALL_AT_ONCE
             seen.add(key)
             violated = self._first_to_switch(violated)
+            if search.kept:
+                violated = self._others_first(violated, search.kept)
             for guard in violated[:1] if one_at_a_time else violated:
                 self._switch(now, int(guard))
+                search.left += self._lasting_mode(int(guard)) if forced is None or not forced[guard] else []
             self.refresh_guesses(now)
-        names = ", ".join(f'"{self.guard_names[i]}"' for i in violated[:4])
-        raise ModelError(
-            f"No consistent mode was found at t = {now.time:.9g} s: {names} switches forever.",
-            self.guard_names[int(violated[0])].split(":")[0],
-            "Each of its modes makes the condition ask for the other one.",
-            "Give the condition a hysteresis, or let the quantity it acts on be stored (inertia, capacity).",
-        )
+            search.passes += 1
+        return violated
+
+    def _others_first(self, violated: Array, kept: list[tuple[int, int]]) -> Array:
+        """Return what may switch while some modes are kept, or those that leave them if it is only they."""
+        others = [guard for guard in violated if not set(self._lasting_mode(int(guard))) & set(kept)]
+        return np.array(others) if others else violated
+
+    def _lasting_mode(self, guard: int) -> list[tuple[int, int]]:
+        """Return the machine and the mode that a guard leaves, if it is one that stays if it can."""
+        if not self.relation_count <= guard < self.relation_count + len(self.way_machine):
+            return []
+        way = self.hybrid.ways_out[guard - self.relation_count]
+        return [(way.machine, way.mode)] if way.mode in self.hybrid.machines[way.machine].lasting else []
+
+    def _return_to_lasting(self, now: Moment, left: list[tuple[int, int]]) -> None:
+        """Go back to modes that were left only because another machine had not yet found its own."""
+        kept: list[tuple[int, int]] = []
+        for machine, mode in dict.fromkeys(left):
+            search = Search(now.copy(), None, [*kept, (machine, mode)])
+            self._set_mode(search.now, machine, mode)
+            self.refresh_guesses(search.now)
+            if not len(self._search(search)) and not set(search.left) & set(search.kept):
+                kept = search.kept
+                now.modes[:], now.guesses[:] = search.now.modes, search.now.guesses
+
+    def _is_in(self, modes: Array, machine: int, mode: int) -> bool:
+        return bool(modes[self.hybrid.machines[machine].first + mode] > 0.5)
+
+    def _set_mode(self, now: Moment, machine: int, mode: int) -> None:
+        info = self.hybrid.machines[machine]
+        now.modes[info.first : info.first + len(info.modes)] = 0.0
+        now.modes[info.first + mode] = 1.0
 
     def _violated(self, now: Moment, forced: Array | None, at_rest: bool) -> Array:
         """Return the guards that ask for another mode; ``at_rest`` is whether those that stay on their surface do."""
@@ -190,10 +252,8 @@ class Events:
             now.modes[self.hold_first + guard - self.relation_count - len(self.way_machine)] = 0.0
             return
         way = self.hybrid.ways_out[guard - self.relation_count]
-        machine = self.hybrid.machines[way.machine]
-        if now.modes[machine.first + way.mode] > 0.5:
-            now.modes[machine.first : machine.first + len(machine.modes)] = 0.0
-            now.modes[machine.first + way.target] = 1.0
+        if self._is_in(now.modes, way.machine, way.mode):
+            self._set_mode(now, way.machine, way.target)
 
     def refresh_guesses(self, now: Moment) -> None:
         """Let nonlinear loops find their unknowns for the present modes."""
@@ -263,7 +323,7 @@ class Events:
             f"t = {end:.9g} s; held at rest from there until it is pulled away."
         )
 
-    def _settle_held(self, now: Moment, chosen: list[int]) -> None:
+    def _settle_held(self, now: Moment, chosen: list[int] | Array) -> None:
         """Repeat updates that read each other's new values until they agree."""
         for _ in range(len(chosen) + 1):
             values = self.discrete(now.time, now.states, *now.rest)[2][chosen]
@@ -293,17 +353,25 @@ class Events:
 
     def sample(self, now: Moment, periods: set[float]) -> None:
         """Let the sampled blocks of the given periods compute, then remember what they will call previous."""
-        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period in periods]
+        due, memory = self._held_of("sample", periods), self._held_of("previous", periods)
         self._settle_held(now, due)
-        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period in periods]
-        if memory:
+        self.calls.due(now, periods, lambda: self._settle_held(now, due))
+        if len(memory):
             now.held[memory] = self.discrete(now.time, now.states, *now.rest)[2][memory]
 
-    def start_held(self, now: Moment) -> None:
+    def _held_of(self, kind: str, periods: set[float]) -> Array:
+        """Return which held values of a kind belong to some periods, looked up once for each set of them."""
+        key = kind, frozenset(periods)
+        if key not in self._held_places:
+            chosen = [k for k, item in enumerate(self.hybrid.held) if item.kind == kind and item.period in periods]
+            self._held_places[key] = np.array(chosen, dtype=int)
+        return self._held_places[key]
+
+    def start_held(self, now: Moment, starts: list[Start]) -> None:
         """Give held values their start values; memories of inputs begin with the current value."""
-        starts = {start.variable: start.value for start in self.model.starts}
+        values = {start.variable: start.value for start in starts}
         for k, item in enumerate(self.hybrid.held):
-            now.held[k] = starts.get(item.variable, 0.0)
+            now.held[k] = values.get(item.variable, 0.0)
 
     def start_memory(self, now: Moment) -> None:
         """Let memories of inputs begin with the current value."""

@@ -143,7 +143,7 @@ def _events(model: Model) -> list[str]:
 def _samples(model: Model) -> dict[float, list[str]]:
     found: dict[float, dict[str, None]] = {}
     for item in model.hybrid.held:
-        if item.kind == "sample":
+        if item.kind in ("sample", "called"):
             found.setdefault(item.period, {})[item.block] = None
     return {period: list(names) for period, names in sorted(found.items())}
 

@@ -9,23 +9,26 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from blocks.block import Block, PortInfo, Shared, type_name
-from blocks.declare import Parameter
+from blocks.block import Block, PortInfo, Shared, Value, type_name
+from blocks.block_array import element_of, element_scope, element_values
+from blocks.connection_words import other_count
+from blocks.declare import Identity, Parameter
 from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
-from blocks.units import parse_quantity
+from blocks.mask import check_mask
 from blocks.values import Scope, diagram_scope, parameter_value
 from solver.gather import gather
 from solver.orientation import OrientationTree, orient
 from solver.template import Template, make_template
 
 Terminal = tuple[int, str]  # an instance and a port of it
+Zeros = dict[str, frozenset[int]]  # for blocks by their full names, some of their parameters
 
 
 @dataclass(eq=False)
@@ -95,11 +98,14 @@ class System:
         return f"{owner.name}.{owner.template.variables[variable - owner.variables].name}"
 
 
-def flatten(diagram: Diagram) -> System:
-    """Return the flat system of a diagram; problems are collected in it, not raised."""
+def flatten(diagram: Diagram, zeros: Zeros | None = None) -> System:
+    """Return the flat system of a diagram; problems are collected in it, not raised.
+
+    ``zeros`` are parameters that are taken as zero for good (see ``vanished``).
+    """
     system = System(diagram.name)
-    flattening = _Flattening(system)
-    flattening.diagram(diagram, "", {}, {})
+    flattening = _Flattening(system, zeros or {})
+    flattening.diagram(diagram, "", {}, {}, diagram.values)
     gather(system, flattening.template)
     system.orientations = orient(system, lambda block, name: flattening.block(block, name, {}, {}))
     system.parameter_values = np.array(flattening.values, dtype=float)
@@ -110,22 +116,24 @@ def flatten(diagram: Diagram) -> System:
 class _Flattening:
     """Walks the tree of diagrams and fills the system."""
 
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self.templates: dict[int, Template] = {}
+    def __init__(self, system: System, zeros: Zeros) -> None:
+        self.system, self.zeros = system, zeros
+        self.templates: dict[tuple[int, frozenset[int]], Template] = {}
         self.values: list[float] = []
 
     def diagram(
-        self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any]
+        self, diagram: Diagram, prefix: str, outer: Scope, shared: dict[type, Any], values: Mapping[str, Value]
     ) -> dict[str, list[Terminal]] | None:
         """Add a diagram's blocks and connections; return its exposed ports, or None if it is broken."""
         where = prefix.rstrip(".") or diagram.name
         try:
-            scope = diagram_scope(diagram.parameters, diagram.values, outer, where)
+            scope = diagram_scope(diagram.parameters, values, outer, where)
         except ModelError as error:
             # without its parameters nothing inside can be judged
             self.system.problems.extend(error.problems)
             return None
+        with _collecting(self.system.problems):
+            check_mask(diagram.mask, scope, prefix.rstrip("."))
         disabled = diagram.disabled
         parts = [part for name, part in diagram.blocks.items() if name not in disabled]
         worlds = {type(part): (part, scope) for part in parts if isinstance(part, Block)}
@@ -149,8 +157,14 @@ class _Flattening:
         return ports
 
     def _part(self, part: Any, name: str, index: int, count: int | None, scope: Scope, shared: dict[type, Any]) -> Any:
+        if count is not None:
+            scope = element_scope(scope, index + 1)
+        array = name.rpartition("[")[0] if count is not None else name
         if isinstance(part, Diagram):
-            return self.diagram(part, f"{name}.", scope, shared)
+            values: Mapping[str, Value] = part.values
+            with _collecting(self.system.problems):
+                values = values if count is None else element_values(part, array, index, count)
+            return self.diagram(part, f"{name}.", scope, shared, values)
         if isinstance(part, Placeholder):
             self.system.problems.append(
                 ModelError(
@@ -160,13 +174,14 @@ class _Flattening:
             )
             return None
         with _collecting(self.system.problems):
-            block = part if count is None else _element(part, name, index, count)
+            block = part if count is None else element_of(part, array, index, count)
             return self.block(block, name, scope, shared)
         return None
 
     def block(self, block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> int:
         """Add a block and return its number."""
-        template = self.template(block)
+        block = block.among({kind: part for kind, (part, _) in shared.items()})
+        template = self.template(block, self.zeros.get(name, frozenset()))
         instance = Instance(name, block, template, scope, parameters=len(self.values))
         self.system.instances.append(instance)
         # a wrong number is told; the block stays connected, so that nobody else is blamed for it
@@ -176,12 +191,12 @@ class _Flattening:
         self.values.extend(numbers)
         return len(self.system.instances) - 1
 
-    def template(self, block: Block) -> Template:
+    def template(self, block: Block, zeros: frozenset[int] = frozenset()) -> Template:
         """Return the template of a block, made once for all of the same structure."""
-        template = self.templates.get(id(block.trace))
-        if template is None:
-            template = self.templates[id(block.trace)] = make_template(block)
-        return template
+        key = id(block.trace), zeros
+        if key not in self.templates:
+            self.templates[key] = make_template(block, zeros)
+        return self.templates[key]
 
     def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:
         for first, second in diagram.connections:
@@ -192,14 +207,30 @@ class _Flattening:
                 left, right = self._resolve(diagram, inner, a, first), self._resolve(diagram, inner, b, second)
                 if not left or not right:
                     continue  # one of the two is broken, which has been told
+                left, right = self._spread(left, right), self._spread(right, left)
                 if len(left) != len(right) and 1 not in (len(left), len(right)):
-                    raise ModelError(
-                        f'"{first}" means {len(left)} ports and "{second}" means {len(right)}.', first,
-                        fix="Connect as many elements on one side as on the other, or one with all.",
-                    )  # fmt: skip
+                    what, fix = other_count(first, len(left), second, len(right))
+                    raise ModelError(what, first, fix=fix)
                 size = max(len(left), len(right))
                 left, right = (ends * size if len(ends) == 1 else ends for ends in (left, right))
                 self.system.connections.extend(zip(left, right, strict=True))
+
+    def _spread(self, ends: list[Terminal], others: list[Terminal]) -> list[Terminal]:
+        """Return the elements of a vector signal that meets as many single signals, else the ends as they are."""
+        if len(ends) > 1 or len(others) == 1 or self._size(ends[0]) != len(others):
+            return ends
+        if any(self._size(other) != 1 for other in others):
+            return ends
+        number, port = ends[0]
+        return [(number, f"{port}[{i}]") for i in range(1, len(others) + 1)]
+
+    def _size(self, terminal: Terminal) -> int:
+        """Return how many numbers a signal has; 0 for other ports."""
+        template = self.system.instances[terminal[0]].template
+        if terminal[1] not in template.trace.ports:
+            return 1  # one element of a vector
+        is_signal = template.trace.ports[terminal[1]].is_signal
+        return len(template.port_members[terminal[1]]) if is_signal else 0
 
     def _terminals(self, diagram: Diagram, inner: dict[str, Any], end: str) -> list[Terminal]:
         return self._resolve(diagram, inner, parse_endpoint(end), end)
@@ -264,32 +295,6 @@ def _elements(name: str, count: int | None) -> Iterator[tuple[str, int]]:
         yield from ((f"{name}[{i + 1}]", i) for i in range(count))
 
 
-def _element(block: Block, name: str, index: int, count: int) -> Block:
-    """Return one block of an array: where a list has a number for each block, it takes its own."""
-    own: dict[str, Any] = {}
-    for key, item in block.parameters().items():
-        value = block.values.get(key)
-        if item.default_shape or item.shape_spec is not None or value is None:
-            continue
-        values = _items(value)
-        if values is not None and len(values) != count:
-            where = f"{name.rpartition('[')[0]}.{key}"
-            what = f'"{where}" has {len(values)} values for {count} blocks.'
-            raise ModelError(what, where, fix="Give one for all, or one for each.")
-        if values is not None:
-            own[key] = values[index]
-    if not own:
-        return block
-    return type(block)(start=block.start, guess=block.guess, note=block.note, **{**block.values, **own})
-
-
-def _items(value: Any) -> list[Any] | None:
-    """Return the elements of a list, also of one written as text; None for a single value."""
-    if isinstance(value, str) and value.lstrip().startswith("["):
-        value = parse_quantity(value)
-    return list(value) if isinstance(value, list | tuple | np.ndarray) else None
-
-
 def _values(block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> list[float]:
     """Return the block's parameters as a flat list of numbers, in the order of its template."""
     result: list[float] = []
@@ -297,6 +302,8 @@ def _values(block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> l
         if isinstance(item, Shared):
             world, world_scope = shared.get(item.kind, (item.kind(), {}))
             result.extend(_values(world, item.name, world_scope, {}))
+        elif isinstance(item, Identity):
+            result.extend(item.numbers(name))
         elif isinstance(item, Parameter):
             value = block.values.get(key, item.default)
             if type(value) is float and item.shape_spec is None and key not in block.values:

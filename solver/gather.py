@@ -85,6 +85,7 @@ def _change(system: System, number: int, kind: type[Block], make_template: Calla
         return
     block = instance.block
     instance.block = kind(start=block.start, guess=block.guess, note=block.note, **block.values)
+    instance.block.shared_structure = block.shared_structure
     instance.template = make_template(instance.block)
 
 

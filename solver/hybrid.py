@@ -34,6 +34,7 @@ class MachineInfo:
     first: int
     modes: list[str]
     start: int
+    lasting: list[int] = field(default_factory=list)  # modes that stay if they can
 
 
 @dataclass
@@ -50,7 +51,7 @@ class HeldInfo:
     """A held value: how it changes and from which value it starts."""
 
     name: str
-    kind: str  # "sample", "when", "previous" or "pre"
+    kind: str  # "sample", "called", "when", "previous" or "pre"
     block: str
     variable: int
     starts_at_current: bool
@@ -118,8 +119,8 @@ def _add(hybrid: Hybrid, assembly: Assembly, instance: Instance, values: Any) ->
     for machine in lowering.machines.values():
         modes = list(machine.symbols)
         number = len(hybrid.machines)
-        start = modes.index(machine.machine.start)
-        hybrid.machines.append(MachineInfo(f"{instance.name}.{machine.machine.name}", first, modes, start))
+        start, lasting = modes.index(machine.machine.start), [modes.index(name) for name in machine.machine.lasting]
+        hybrid.machines.append(MachineInfo(f"{instance.name}.{machine.machine.name}", first, modes, start, lasting))
         first += len(modes)
         for mode, _, target, holds_at_zero in machine.ways_out:
             hybrid.ways_out.append(WayOut(number, modes.index(mode), modes.index(target), holds_at_zero))

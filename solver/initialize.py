@@ -15,6 +15,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from blocks.diagram import Diagram
 from blocks.errors import ModelError
 from blocks.units import unit
 from blocks.values import diagram_scope
@@ -43,10 +44,10 @@ class Condition:
 class Initialization:
     """The start problem of a model; solved again whenever modes or parameters change."""
 
-    def __init__(self, model: Model, steady: bool = False) -> None:
-        self.model = model
+    def __init__(self, model: Model, starts: list[Start], diagram: Diagram, steady: bool = False) -> None:
+        self.model, self.diagram = model, diagram
         # at rest only what a person fixed stays where it is
-        self.starts = [replace(s, is_fixed=s.is_fixed and (s.weight == 2 or not steady)) for s in model.starts]
+        self.starts = [replace(s, is_fixed=s.is_fixed and (s.weight == 2 or not steady)) for s in starts]
         self.guess, weight = guess_vector(model.assembly, self.starts)
         self.is_fixed = weight >= 3
         # states that may move, in turn: those nobody spoke of, then a block author's guesses, then a person's
@@ -138,7 +139,7 @@ class Initialization:
         """Return the residual of an initial equation written in the diagram."""
         assembly = self.model.assembly
         values = {word: assembly.jet_of(*jet) for word, jet in equation.reads.items()}
-        scope = diagram_scope(self.model.diagram.parameters, self.model.diagram.values, {}, self.model.system.name)
+        scope = diagram_scope(self.diagram.parameters, self.diagram.values, {}, self.model.system.name)
         return equation.residual(values, scope)
 
     def _loop_guesses(self) -> Array:

@@ -19,6 +19,7 @@ from blocks.block import SymbolInfo
 from blocks.errors import ModelError
 from blocks.expression import RELATIONS, Expr
 from blocks.functions import Machine
+from solver.random_numbers import drawn
 
 Lowered = Any  # an SX scalar, or a numpy object array of them
 
@@ -92,6 +93,7 @@ class Lowering:
     at_instant: bool = False
     events_off: int = 0
     names: dict[str, tuple[int, int]] = field(default_factory=dict)
+    drawings: dict[Any, tuple[list[ca.SX], list[ca.SX]]] = field(default_factory=dict)
     _done: dict[tuple[int, bool, int], tuple[Expr, Lowered]] = field(default_factory=dict)
 
     def orientations_in(self, value: ca.SX) -> list[Orientation]:
@@ -193,6 +195,19 @@ class Lowering:
     def _lower_interpolate(self, expr: Expr) -> Lowered:
         x, xs, ys = (self.lower(arg) for arg in expr.args)
         return each(lambda point: broken_line(point, xs, ys), x)
+
+    def _lower_normal(self, expr: Expr) -> Lowered:
+        return as_array(self._drawn(expr)[0])
+
+    def _lower_normal_state(self, expr: Expr) -> Lowered:
+        return as_array(self._drawn(expr)[1])
+
+    def _drawn(self, expr: Expr) -> tuple[list[ca.SX], list[ca.SX]]:
+        state, stream, seed = (self.lower(arg) for arg in expr.args)
+        key = tuple(item.name() for item in [*state, *stream, seed]), expr.data
+        if key not in self.drawings:
+            self.drawings[key] = drawn(state, stream, seed, expr.data)
+        return self.drawings[key]
 
     def _lower_rotation(self, expr: Expr) -> Lowered:
         axis, angle = (self.lower(arg) for arg in expr.args)

@@ -25,11 +25,12 @@ from solver.assemble import Assembly, assemble, empty_assembly, work_out
 from solver.causalize import Causal, causalize
 from solver.check import check
 from solver.connect import connect
-from solver.flatten import System, flatten
+from solver.flatten import System, Zeros, flatten
 from solver.hybrid import Hybrid, asked_jets, build_hybrid
 from solver.incidence import Array, build_incidence
 from solver.index import reduce_index
 from solver.initial_text import InitialEquation, read_initial_equations
+from solver.nominal import nominal_sizes
 from solver.observe import Observer
 from solver.projection import projection_functions
 from solver.redundant import drop_dependent
@@ -37,6 +38,7 @@ from solver.samples import SamplePoints
 from solver.singular import repetition_warnings
 from solver.starts import Start, collect_starts
 from solver.states import choose_states
+from solver.vanished import vanished
 
 
 @dataclass(eq=False)
@@ -107,18 +109,7 @@ class Model:
     @cached_property
     def nominals(self) -> Array:
         """Return a typical size of every state: what its block's author said, else one."""
-        place = {jet: i for i, jet in enumerate(self.assembly.state_jets)}
-        incidence = self.assembly.incidence
-        sizes = np.ones(len(place))
-        for template, instances in self.system.groups().items():
-            for local, variable in enumerate(template.variables):
-                nominal = variable.info.declaration.nominal  # type: ignore[attr-defined]
-                for instance in instances if nominal else ():
-                    number = instance.variables + local
-                    i = place.get((int(incidence.column_of[number]), int(incidence.aliases.order[number])))
-                    if i is not None:
-                        sizes[i] = abs(nominal)
-        return sizes
+        return np.nan_to_num(nominal_sizes(self.assembly), nan=1.0)
 
     @cached_property
     def free_derivatives(self) -> list[ca.SX]:
@@ -192,8 +183,20 @@ def without_collection() -> Iterator[None]:
 @without_collection()
 def compile_model(diagram: Diagram) -> Model:
     """Return the compiled model of a diagram; raise ModelError with everything that is wrong."""
+    model = _compile(diagram, {})
+    zeros: Zeros = {}
+    while found := vanished(model):
+        zeros = {name: zeros.get(name, frozenset()) | found.get(name, frozenset()) for name in {*zeros, *found}}
+        try:
+            model = _compile(diagram, zeros)
+        except ModelError:
+            break  # zero makes no difference to what can be solved
+    return model
+
+
+def _compile(diagram: Diagram, zeros: Zeros) -> Model:
     began = time.perf_counter()
-    system = flatten(diagram)
+    system = flatten(diagram, zeros)
     connections = connect(system)
     check(system)
     starts = collect_starts(system)

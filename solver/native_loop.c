@@ -147,14 +147,15 @@ int junctura_advance(Loop *r) {
     while (1) {
         double left, size, end, norm = 0.0;
         if (r->must_sample) {
+            /* all clocks that are due act together, for their blocks may read each other */
+            long long due = 0;
             r->must_sample = 0;
             for (i = 0; i < r->clocks; i++)
-                if (r->tick_count % r->periods[i] == 0) {
-                    set_moment(work.arg, &r->time, r->x, r, r->w);
-                    work.res[0] = held;
-                    MODEL_SAMPLE(i, work)
-                    memcpy(r->h, held, sizeof(double) * r->held);
-                }
+                if (r->tick_count % r->periods[i] == 0) due |= 1LL << i;
+            set_moment(work.arg, &r->time, r->x, r, r->w);
+            work.res[0] = held;
+            MODEL_SAMPLE(due, work)
+            memcpy(r->h, held, sizeof(double) * r->held);
             has_first = 0;
             if (r->guards) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);

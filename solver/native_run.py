@@ -13,6 +13,7 @@ from solver.native import MOST_INSTRUCTIONS, source_of
 from solver.steps import adaptive_step, fixed_step, projection_step, semi_implicit_step
 
 if TYPE_CHECKING:
+    from solver.clock import Clock
     from solver.events import Events
     from solver.model import Model
 
@@ -31,7 +32,7 @@ class _Loop(ctypes.Structure):
     ]  # fmt: skip
 
 
-def loop_source(model: Model, events: Events, solver: str, periods: list[float]) -> str | None:
+def loop_source(model: Model, events: Events, solver: str, clock: Clock) -> str | None:
     """Return the C text of a model's step loop, or None if the model is too large to compile in reasonable time."""
     derivatives = model.derivatives_function
     maker = {"adaptive": adaptive_step, "rk4": fixed_step, "semi-implicit": semi_implicit_step}[solver]
@@ -42,19 +43,22 @@ def loop_source(model: Model, events: Events, solver: str, periods: list[float])
         functions.append(model.keep("project", lambda: projection_step(model)))
     if events.has_guards:
         functions.append(events.guards.function)
-    samples = [events.functions.sample_function(period, f"sample{i}") for i, period in enumerate(periods)]
-    functions += samples
-    if any(item is None for item in samples) or model.operations > MOST_INSTRUCTIONS:
+    # where plain code is called, Python does the whole sample
+    due = {number: periods for number, periods in clock.meetings.items() if not periods & events.calls.periods}
+    samples = {k: events.functions.sample_function(periods, f"sample{k}") for k, periods in due.items()}
+    functions += samples.values()
+    has_all = bool(clock.meetings) == bool(clock.periods) and None not in samples.values()
+    if not has_all or model.operations > MOST_INSTRUCTIONS:
         return None
     call = "{0}(work.arg, work.res, work.iw, work.w, 0);"
-    cases = " ".join(f"if (i == {i}) {call.format(f'sample{i}')}" for i in range(len(samples)))
+    cases = " ".join(f"if (due == {k}) {call.format(f'sample{k}')}" for k in samples)
     macros = {
         "ALL_NEEDS(most)": " ".join(f"need(most, {item.name()}_work);" for item in functions),
         "MODEL_DERIVATIVES(work)": call.format("derivatives"),
         "MODEL_STEP(work)": call.format(step.name()),
         "MODEL_PROJECT(work)": call.format("project") if has_projection else "",
         "MODEL_GUARDS(work)": call.format("guards") if events.has_guards else "",
-        "MODEL_SAMPLE(i, work)": cases,
+        "MODEL_SAMPLE(due, work)": cases,
     }
     defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
     driver = Path(__file__).with_name("native_loop.c").read_text()

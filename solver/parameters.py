@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from blocks.diagram import Diagram
 from blocks.errors import ModelError, did_you_mean
 from blocks.values import number, parameter_value
 from solver.flatten import flatten
+from solver.starts import collect_starts
 
 if TYPE_CHECKING:
     from solver.model import Model
@@ -21,6 +23,8 @@ class ParameterSetter:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.vector = model.system.parameter_values.copy()
+        # the diagram as it was changed, and the start values that follow from it
+        self.diagram, self.starts = model.diagram, model.starts
         self.places: dict[str, list[int]] = {}
         # what was set so far, of the diagram and of single blocks
         self._of_diagram: dict[str, Any] = {}
@@ -31,8 +35,8 @@ class ParameterSetter:
                     self.places.setdefault(f"{instance.name}.{item.info.path}", []).append(instance.parameters + k)
 
     def set(self, name: str, value: Any) -> None:
-        """Set a parameter of a block (``r1.R``), or of the diagram itself (``arm_length``)."""
-        if name in self.model.diagram.parameters:
+        """Set a parameter of a block (``r1.R``), of a subsystem (``arm.gain``) or of the diagram (``arm_length``)."""
+        if _has_parameter(self.model.diagram, name):
             self._set_diagram_parameter(name, value)
             return
         if name not in self.places:
@@ -45,21 +49,53 @@ class ParameterSetter:
         places = self.places[name]
         if len(numbers) not in (1, len(places)):
             raise ModelError(f'"{name}" has {len(numbers)} numbers; {len(places)} are expected.', name)
+        if instance.template.zeros & {place - instance.parameters for place in places} and numbers.any():
+            raise ModelError(
+                f'"{name}" was 0 when the model was compiled and cannot be set during a run.', name,
+                "The equations were arranged for that, since they cannot be solved as for other values.",
+                "Set it in the diagram and run again.",
+            )  # fmt: skip
         self.vector[places] = numbers
         self._of_blocks[name] = places, numbers
 
     def _set_diagram_parameter(self, name: str, value: Any) -> None:
         """Work out all block parameters again with a new value of a diagram's parameter; what was set before stays."""
-        number(value, None, {}, name)
+        if "." not in name:
+            number(value, None, {}, name)
         given = {**self._of_diagram, name: value}
-        diagram = copy(self.model.diagram)
-        diagram.values = {**diagram.values, **given}
+        diagram = self.model.diagram
+        for other, typed in given.items():
+            diagram = _changed(diagram, other, typed)
         again = flatten(diagram)
         if again.problems:
             raise again.problems[0]
         if len(again.parameter_values) != len(self.vector):
             raise ModelError(f'"{name}" changes the structure of the model and cannot be set during a run.', name)
-        self._of_diagram = given
+        starts = collect_starts(again)
+        self._of_diagram, self.diagram = given, diagram
+        # the same list stands for the same start, which need not be worked out again
+        self.starts = self.model.starts if starts == self.model.starts else starts
         self.vector[:] = again.parameter_values
         for places, numbers in self._of_blocks.values():
             self.vector[places] = numbers
+
+
+def _has_parameter(diagram: Diagram, name: str) -> bool:
+    block, dot, rest = name.partition(".")
+    if not dot:
+        return name in diagram.parameters
+    inner = diagram.blocks.get(block)
+    return isinstance(inner, Diagram) and _has_parameter(inner, rest)
+
+
+def _changed(diagram: Diagram, name: str, value: Any) -> Diagram:
+    """Return a diagram with another value of a parameter, its own or that of a subsystem; the old one stays."""
+    made = copy(diagram)
+    block, dot, rest = name.partition(".")
+    if not dot:
+        made.values = {**diagram.values, name: value}
+    else:
+        inner = diagram.blocks[block]
+        assert isinstance(inner, Diagram)
+        made.blocks = {**diagram.blocks, block: _changed(inner, rest, value)}
+    return made

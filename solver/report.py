@@ -5,8 +5,6 @@ The page is one HTML file that needs no network and prints well.
 
 from __future__ import annotations
 
-import io
-import re
 import shlex
 import sys
 from os import PathLike
@@ -20,32 +18,43 @@ from solver.atomic_file import replacing
 from solver.explain import explain
 from solver.model_hash import installed_version
 from solver.panels import shown_panels
-from solver.report_motion import draw_motion
-from solver.report_page import Code, Figure, Page, Table
+from solver.report_film import player
+from solver.report_frames import frames_picture
+from solver.report_page import Code, Figure, Html, Page, Part, Table
+from solver.report_pictures import Pictures, drawings
+from solver.report_style import PLOT_STYLE
+from solver.report_svg import svg
 from solver.result import Result
-from solver.result_plot import STYLE, draw
+from solver.result_plot import draw
 from solver.shown_signals import shown_signals
 
 MOST_ROWS = 500
 
 
-def write_report(result: Result, folder: str | PathLike[str], source: Path | None = None) -> Path:
+def write_report(
+    result: Result, folder: str | PathLike[str], source: Path | None = None, pictures: Pictures | None = None
+) -> Path:
     """Write ``index.html`` into a folder and return its path; ``source`` is the file of the diagram."""
+    return write_page(make_page(result, source, pictures), folder)
+
+
+def write_page(page: Page, folder: str | PathLike[str]) -> Path:
+    """Write a page into a folder as ``index.html`` and return its path."""
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ModelError(f"{folder}: the folder cannot be made.", why=f"{error.strerror or error}.") from None
-    page = make_page(result, source)
     with replacing(place / "index.html") as temporary:
         temporary.write_text(page.html(), encoding="utf-8")
     return place / "index.html"
 
 
-def make_page(result: Result, source: Path | None = None) -> Page:
+def make_page(result: Result, source: Path | None = None, pictures: Pictures | None = None) -> Page:
     """Return the report of a run."""
     page = Page(result.name, result.model.diagram.note, _facts(result))
-    page.section("What happens", *_figures(result))
+    page.section("What happens", *_motion(result, pictures), *_figures(result))
+    page.section("Diagram", *drawings(pictures, [result.model.diagram]))
     page.section("At the end", _final(result))
     page.section("Parameters", _diagram_parameters(result), _block_parameters(result))
     found = explain(result.model)
@@ -66,27 +75,22 @@ def _facts(result: Result) -> dict[str, str]:
     }
 
 
+def _motion(result: Result, pictures: Pictures | None) -> list[Part]:
+    film = pictures.film(result.model.diagram, result) if pictures is not None else None
+    if film is None:
+        return []
+    until = f"{result.time[-1]:g} s"
+    picture = Figure(frames_picture(film, ()), f"The mechanism from the start (pale) until {until} (dark).")
+    return [picture, Html(player(film))]
+
+
 def _figures(result: Result) -> list[Figure]:
     figures = []
-    motion = draw_motion(result)
-    if motion is not None:
-        until = f"{result.time[-1]:g} s"
-        figures.append(Figure(svg(motion), f"The mechanism from the start (pale) until {until} (dark)."))
     for panel in shown_panels(result):
         names = ", ".join(panel.names)
-        figures.append(Figure(svg(draw(result, [panel])), f"{panel.title}: {names}." if panel.title else f"{names}."))
+        caption = f"{panel.title}: {names}." if panel.title else f"{names}."
+        figures.append(Figure(svg(draw(result, [panel], PLOT_STYLE)), caption))
     return figures
-
-
-def svg(figure: Any) -> str:
-    """Return a figure as SVG that can stand inside a page."""
-    import matplotlib
-
-    stream = io.StringIO()
-    with matplotlib.rc_context(STYLE):
-        figure.savefig(stream, format="svg", metadata={"Date": None})
-    text = stream.getvalue()
-    return re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
 
 
 def _final(result: Result) -> Table:

@@ -58,14 +58,14 @@ def save_figure(figure: Any, path: AnyPath) -> None:
         figure.savefig(temporary, dpi=150, metadata=date)
 
 
-def draw(result: Trajectories, panels: list[Panel]) -> Any:
+def draw(result: Trajectories, panels: list[Panel], style: Any = STYLE) -> Any:
     """Return a figure with one panel above the other."""
     import matplotlib
     from matplotlib.figure import Figure
 
     scalars = list(dict.fromkeys(name for panel in panels for name in panel.names))
     values = dict(zip(scalars, result.values(scalars).T, strict=True))
-    with matplotlib.rc_context(STYLE):
+    with matplotlib.rc_context(style):
         figure = Figure(figsize=(WIDTH, HEIGHT * len(panels) + 0.4), layout="constrained")
         all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
         for axes, panel in zip(all_axes, panels, strict=True):

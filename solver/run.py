@@ -48,6 +48,7 @@ class Run:
         self.model, self.settings, self.statistics = model, settings, Statistics(warnings=model.warnings)
         self.setter = ParameterSetter(model)
         self.events = Events(model)
+        self.events.calls.is_trusted = settings.trust
         self.project = Projector(model)
         self.supervisor = Supervisor(self.events)
         self.recorder, self.turns = Recorder(settings.recording_interval), Turns()
@@ -86,10 +87,9 @@ class Run:
     def begin(self) -> None:
         """Find consistent start values and let everything discrete take its first value."""
         now, events = self.now, self.events
-        steady = self.settings.start == "steady"
-        start = self.model.keep(f"start {steady}", lambda: Initialization(self.model, steady))
+        start = self._initialization()
         now.guesses[:] = start.guesses
-        events.start_held(now)
+        events.start_held(now, self.setter.starts)
         events.start(now)
         # conditions take the modes of the first point, so that the start is not looked for in a wrong one
         now.states[:] = start.first_point(now.time, now.rest)
@@ -103,6 +103,13 @@ class Run:
             events.sample(now, set(self.clock.periods))
         events.react(now, at_start=True)
         self._check_start()
+
+    def _initialization(self) -> Initialization:
+        """Return the start problem, made anew only where parameters of the diagram have changed it."""
+        model, setter, steady = self.model, self.setter, self.settings.start == "steady"
+        if setter.starts is not model.starts or (setter.diagram is not model.diagram and model.initial_equations):
+            return Initialization(model, setter.starts, setter.diagram, steady)
+        return model.keep(f"start {steady}", lambda: Initialization(model, model.starts, model.diagram, steady))
 
     def _solve_start(self, start: Initialization) -> bool:
         """Go to consistent states in the present modes; return whether other modes fit better there."""

@@ -13,6 +13,7 @@ import numpy as np
 from solver.assemble import Assembly
 from solver.closure import Closure
 from solver.incidence import Array
+from solver.nominal import nominal_sizes
 from solver.program import random_points
 from solver.starts import Start, guess_vector
 
@@ -33,6 +34,8 @@ class SamplePoints:
     def _points(self) -> tuple[Array, Array]:
         program = self.assembly.program
         guess = self._begin()
+        sizes = nominal_sizes(self.assembly)
+        has_size = ~np.isnan(sizes)
         rng = np.random.default_rng(1)
         columns = []
         for k in range(NEAR + TURNED):
@@ -40,6 +43,10 @@ class SamplePoints:
             quarter = np.pi / 4 * rng.integers(-4, 5, len(guess))
             # the first is the start itself: whatever vanishes there must not be a pivot
             states = guess + spread * (k > 0) if k < NEAR else quarter + 1e-3 * spread
+            # what has a size of its own is no angle: a pressure or a mass of gas stays what it may be
+            states[has_size] = (guess + spread * (k > 0) * np.minimum(sizes, np.maximum(np.abs(guess), 1e-3 * sizes)))[
+                has_size
+            ]
             columns.append(self._column(self._consistent(states), rng))
         size = sum(symbol.numel() for symbol in program.arguments())
         identity = random_points(size, IDENTITY, 2)

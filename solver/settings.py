@@ -29,6 +29,8 @@ class Settings:
     native: str = "auto"
     # "steady": whatever has no fixed start value begins where nothing changes
     start: str = "given"
+    # whether code that the project brings along may run although nobody trusted it before
+    trust: bool = False
 
     @property
     def is_fixed(self) -> bool:
@@ -73,7 +75,7 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
         raise ModelError(
             f'There is no start "{chosen["start"]}".', "experiment.start", fix=f"Use {' or '.join(STARTS)}."
         )
-    native = chosen.pop("native", "auto")
+    native, trust = chosen.pop("native", "auto"), bool(chosen.pop("trust", False))
     second = unit("s").dimension
     times = {}
     for name in ("until", "step", "interval"):
@@ -89,5 +91,5 @@ def settings_for(diagram: Diagram, **given: Any) -> Settings:
         )  # fmt: skip
     return Settings(
         times["until"] or 0.0, chosen["solver"], tolerance, times["step"], times["interval"], native,
-        chosen["start"],
+        chosen["start"], trust,
     )  # fmt: skip

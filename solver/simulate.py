@@ -28,6 +28,7 @@ def simulate(
     interval: Any = None,
     native: str = "auto",
     start: str | None = None,
+    trust: bool = False,
     parameters: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -36,12 +37,13 @@ def simulate(
     What is not given comes from the diagram's experiment. ``parameters`` are set for this run only, by name and with
     units: ``{"r1.R": "2 kohm"}``. ``native`` says when to use machine code: ``auto``, ``always`` or ``never``.
     ``start="steady"`` begins at rest: whatever has no fixed start value starts where nothing changes.
+    ``trust`` lets code run that the project of the diagram brings along, without trusting it for good.
     ``progress`` is called with the fraction done and the time reached.
     """
     compiled = ensure_model(model)
     settings = settings_for(
         compiled.diagram, until=until, solver=solver, tolerance=tolerance, step=step, interval=interval, native=native,
-        start=start,
+        start=start, trust=trust,
     )  # fmt: skip
     began = time.perf_counter()
     run = Run(compiled, settings, parameters)

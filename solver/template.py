@@ -72,6 +72,14 @@ class LoweredWhen:
 
 
 @dataclass(eq=False)
+class LoweredCall:
+    """What plain code reads and what it sets: name, shape, and where its numbers begin among the held values."""
+
+    arguments: list[tuple[str, tuple[int, ...], int]] = field(default_factory=list)
+    results: list[tuple[str, tuple[int, ...], int]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
 class Template:
     """Everything the compiler needs to know of one block class."""
 
@@ -80,9 +88,12 @@ class Template:
     trace: Trace
     variables: list[LocalVariable]
     parameters: list[LocalVariable]
+    symbols: list[ca.SX]  # of the parameters
     lowering: Lowering
+    zeros: frozenset[int]  # parameters that are zero for good
     held: list[Held] = field(default_factory=list)
     whens: list[LoweredWhen] = field(default_factory=list)
+    call: LoweredCall | None = None
     turns: list[LoweredTurn] = field(default_factory=list)
     rows: list[ca.SX] = field(default_factory=list)
     # for rows that close loops: how far they are open, to be used in their place where they are not differentiated
@@ -102,7 +113,7 @@ class Template:
         modes += [symbol for machine in self.lowering.machines.values() for symbol in machine.symbols.values()]
         held = [item.symbol for item in self.held]
         matrices = [entry for item in self.lowering.orientations for entry in item.matrix.flat]
-        plain = [ca.vertcat(*self.lowering.parameters), self.lowering.time, ca.vertcat(*modes), ca.vertcat(*held)]
+        plain = [ca.vertcat(*self.symbols), self.lowering.time, ca.vertcat(*modes), ca.vertcat(*held)]
         return [*plain, ca.vertcat(*matrices)]
 
     @cached_property
@@ -223,8 +234,8 @@ class Template:
         return self.offsets.get(path)
 
 
-def make_template(block: Block) -> Template:
-    """Return the template of a block's class and structure."""
+def make_template(block: Block, zeros: frozenset[int] = frozenset()) -> Template:
+    """Return the template of a block's class and structure, with a plain zero in the place of some parameters."""
     trace = block.trace
     places: dict[str, tuple[str, int, SymbolInfo]] = {}
     variables: list[LocalVariable] = []
@@ -239,12 +250,13 @@ def make_template(block: Block) -> Template:
         places[path] = ("parameter" if is_parameter else "variable", len(target), info)
         names = element_names(path, info.shape)
         target.extend(LocalVariable(name, info, i) for i, name in enumerate(names))
-    lowering = Lowering(places, parameters=[ca.SX.sym(f"p{i}") for i in range(len(parameters))])
+    plain = [ca.SX.sym(f"p{i}") for i in range(len(parameters))]
+    lowering = Lowering(places, parameters=[ca.SX(0) if i in zeros else symbol for i, symbol in enumerate(plain)])
     for number, path in enumerate(orientations):
         symbols = as_array([ca.SX.sym(f"R{number}_{i}") for i in range(9)]).reshape(3, 3)
         rate = path.rpartition(".")[0] + "." + trace.symbols[path].declaration.rate  # type: ignore[attr-defined]
         lowering.orientations.append(Orientation(symbols, places[rate][1]))
-    template = Template(type_name(type(block)), block.is_sampled, trace, variables, parameters, lowering)
+    template = Template(type_name(type(block)), block.is_sampled, trace, variables, parameters, plain, lowering, zeros)
     template.offsets = {variable.name: i for i, variable in enumerate(variables)}
     for number, equation in enumerate(trace.equations):
         _lower_equation(template, equation, number)
@@ -278,7 +290,9 @@ def _lower_equation(template: Template, equation: Equation | When, number: int) 
         _lower_when(template, equation, number)
     elif isinstance(equation, Turn):
         _lower_turn(template, equation, number)
-    elif template.is_sampled:
+    elif equation.right.op == "called":
+        _assign_called(template, equation, number)
+    elif template.is_sampled and not equation.always:
         _assign(template, equation, number, "sample")
     else:
         residuals = _residuals(lowering, equation)
@@ -334,3 +348,23 @@ def _assign(template: Template, equation: Equation, number: int, clock: str) -> 
         template.rows.append(lowering.jet(base + i, 0) - symbol)
         template.row_equation.append(number)
     return indices
+
+
+def _assign_called(template: Template, equation: Equation, number: int) -> None:
+    """Let plain code set a variable; what the code reads is held too, so that it is settled before the call."""
+    lowering, target = template.lowering, equation.left
+    if template.call is None:
+        template.call = LoweredCall()
+        for argument in equation.right.args:
+            template.call.arguments.append((argument.data.path, argument.shape, len(lowering.held)))
+            for i, value in enumerate(lowering.scalars(argument, argument.size)):
+                symbol = ca.SX.sym(f"held{len(lowering.held)}")
+                lowering.held["argument", argument.data.path, i] = Held(symbol, "sample", value=value)
+    base = lowering.places[target.data.path][1]
+    template.call.results.append((target.data.path, target.shape, len(lowering.held)))
+    for i in range(target.size):
+        symbol = ca.SX.sym(f"held{len(lowering.held)}")
+        # between calls the value stays what it is
+        lowering.held["discrete", "called", base + i] = Held(symbol, "called", base + i, symbol)
+        template.rows.append(lowering.jet(base + i, 0) - symbol)
+        template.row_equation.append(number)

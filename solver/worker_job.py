@@ -27,6 +27,7 @@ class Job:
     text: str = ""
     path: Path | None = None
     values: dict[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
     installed: tuple[Library, ...] = ()
     is_sound: bool = True  # no problems were known before it was sent
 
@@ -38,6 +39,7 @@ class Job:
         if self.is_sound:
             raise_all(diagram.problems)
         diagram.values.update(self.values)
+        diagram.folder = diagram.folder or self.folder
         return diagram
 
 
@@ -50,7 +52,8 @@ def job_for(source: Diagram | str | Path, wish: Wish) -> Job:
     raise_all([_homeless(name, block) for name, block in _strangers(source)])
     text = write_text(whole(source), source.name)
     return Job(
-        wish, source.name, text, values=dict(source.values), installed=installed, is_sound=not source.problems
+        wish, source.name, text, values=dict(source.values), folder=source.folder and source.folder.absolute(),
+        installed=installed, is_sound=not source.problems,
     )  # fmt: skip
 
 

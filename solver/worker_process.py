@@ -75,7 +75,7 @@ class Worker:
         from solver.model_hash import model_hash
 
         diagram = job.diagram()
-        key = (model_hash(diagram), diagram.name, repr(diagram.values))
+        key = (model_hash(diagram), diagram.name, repr(diagram.values), str(diagram.folder))
         if self._compiled is None or self._compiled[0] != key:
             self._compiled = None
             self._compiled = key, compile_model(diagram)

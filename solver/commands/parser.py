@@ -14,7 +14,7 @@ usage: junctura COMMAND ...
 
 simulate
   run FILE        simulate a diagram; print, save or plot what happens
-  report PATH     simulate a diagram and write a page with pictures
+  report PATH     simulate a diagram, or all experiments of a project, and write a page
   demo            open the example robot; without a display, simulate it and write a report
 
 draw
@@ -47,6 +47,15 @@ examples:
 
 Times and values may have units; bare numbers are in SI units. What is not given comes from the diagram.
 Results are in SI units; a --json result is one object with compile_s, simulate_s, steps, events, until and final.
+"""
+
+REPORT_EXAMPLES = """\
+examples:
+  junctura report projects/annular
+  junctura report projects/annular --only with_D without_D --quick --out /tmp/page
+
+The experiments of a project are listed in its file experiments.toml. What was computed before is not computed again.
+Without such a file, the diagram is simulated once.
 """
 
 
@@ -103,6 +112,10 @@ def _add_run(commands: Any) -> None:
         "--signals", metavar="A,B", type=name_list,
         help="variables by their full names (default: exposed ports and scopes, else the states)",
     )  # fmt: skip
+    output.add_argument(
+        "--measure", metavar="WHAT", action="append", default=[],
+        help="a number of the run, such as 'maximum arm.angle' or 'value arm.angle at=2', as often as you like",
+    )  # fmt: skip
     output.add_argument("--out", metavar="FILE", help="save as .csv, .mat or .parquet (all variables, or --signals)")
     output.add_argument("--plot", metavar="FILE", help="draw as .png, .svg or .pdf")
     output.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
@@ -119,13 +132,19 @@ def _add_simulation(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tolerance", metavar="X", type=float, help="relative accuracy, such as 1e-6")
     group.add_argument("--step", metavar="TIME", help="the step of a fixed-step solver, else the longest step")
     group.add_argument("--start", metavar="HOW", help="given, or steady: begin where nothing changes")
+    group.add_argument("--trust", action="store_true", help="let code run that the project brings along, this time")
     group.add_argument("--anyway", action="store_true", help="go on although the file has problems")
 
 
 def _add_report(commands: Any) -> None:
-    report = _command(commands, "report", "Simulate a diagram and write a page with pictures, for screen and paper.")
+    text = "Simulate a diagram, or all experiments of a project, and write a page with pictures, for screen and paper."
+    report = _command(commands, "report", text, REPORT_EXAMPLES)
     report.add_argument("path", metavar="PATH", help="the diagram, or the folder of a project")
     report.add_argument("--out", metavar="FOLDER", default="report", help="where to write index.html (default: report)")
+    group = report.add_argument_group("a project with experiments")
+    group.add_argument("--only", metavar="NAME", nargs="+", help="only these experiments")
+    group.add_argument("--quick", action="store_true", help="only two members of each ensemble, for a first look")
+    group.add_argument("--workers", metavar="N", type=count, default=2, help="how many run at once (default: 2)")
     _add_simulation(report)
     demo = _command(commands, "demo", "Open the example robot; without a display, simulate it and write a report.")
     demo.add_argument("--out", metavar="FOLDER", default="report", help="where to write the report (default: report)")
@@ -159,6 +178,17 @@ def _add_lookups(commands: Any) -> None:
     bench.add_argument("--folder", metavar="FOLDER", help="where the benchmarks are (default: tests/benchmarks)")
     for parser in (check, explain, blocks, bench):
         parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def count(text: str) -> int:
+    """Return a number of processes.
+
+    >>> count("4")
+    4
+    """
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a number from 1 to 1000')
+    return int(text)
 
 
 def name_list(text: str) -> list[str]:

@@ -15,7 +15,7 @@ PAUSE = 0.1  # s, between two looks
 
 
 class ProgressBar:
-    """Called with the fraction done and the time reached; draws a bar if somebody is watching."""
+    """Called with the fraction done and how far it is, as a time or in words; draws a bar if somebody is watching."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -24,13 +24,14 @@ class ProgressBar:
         self._next = self._began + PATIENCE
         self._bar: Any = None
 
-    def __call__(self, done: float, reached: float) -> None:
-        """Show the fraction done and the time reached, if it is time to."""
+    def __call__(self, done: float, reached: float | str) -> None:
+        """Show the fraction done and how far it is, if it is time to."""
         now = time.perf_counter()
         if not self.is_watched or now < self._next:
             return
         self._next = now + PAUSE
-        shown = {"completed": done, "reached": f"{reached:.4g} s", "left": remaining(now - self._began, done)}
+        where = reached if isinstance(reached, str) else f"t = {reached:.4g} s"
+        shown = {"completed": done, "reached": where, "left": remaining(now - self._began, done)}
         if self._bar is None:
             self._bar = self._start(shown)
         self._bar.update(self._bar.task_ids[0], **shown)
@@ -41,7 +42,7 @@ class ProgressBar:
 
         columns = (
             TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(),
-            TextColumn("t = {task.fields[reached]}"), TextColumn("{task.fields[left]}"),
+            TextColumn("{task.fields[reached]}"), TextColumn("{task.fields[left]}"),
         )  # fmt: skip
         bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
         bar.add_task(self.title, total=1.0, **shown)

@@ -1,21 +1,34 @@
-"""``junctura report``: simulate a diagram, or the one of a project's folder, and write a page with pictures."""
+"""``junctura report``: simulate a diagram, or all experiments of a project, and write a page with pictures."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
+from blocks.errors import ModelError
 from solver.commands.output import note
 from solver.commands.run import compile_file, diagram_in, run_model
+from solver.experiments.reader import experiments_in
+
+if TYPE_CHECKING:
+    from solver.report_pictures import Pictures
 
 
-def report(options: Namespace) -> int:
-    """Simulate and write the report."""
+def report(options: Namespace, pictures: Pictures | None = None) -> int:
+    """Simulate and write the report; without ``pictures`` it has neither diagrams nor motion."""
+    if (file := experiments_in(options.path)) is not None:
+        from solver.commands.experiments import report_experiments
+
+        return report_experiments(file, options, pictures)
+    if options.only or options.quick:
+        what = f"{options.path}: there are no experiments to choose from."
+        raise ModelError(what, fix="Name the folder of a project with a file experiments.toml.")
     from solver.report import write_report
 
-    file = diagram_in(options.path)
+    diagram = diagram_in(options.path)
     model = compile_file(options.path, options.anyway)
     note(f"Simulating {model.system.name} ...")
     result = run_model(model, options)
-    page = write_report(result, options.out or "report", file)
+    page = write_report(result, options.out or "report", diagram, pictures)
     print(f"The report is in {page}.")
     return 0

@@ -16,14 +16,18 @@ if TYPE_CHECKING:
     from solver.result import Result
 
 MOST_ROWS = 40
-DIAGRAM = "diagram.toml"
+DIAGRAM, EXPERIMENTS = "diagram.toml", "experiments.toml"
 
 
 def run(options: Namespace) -> int:
     """Simulate the file and show the result."""
+    from solver.experiments.measure_reader import measure_in_words
+    from solver.experiments.measuring import outcome
+
     _check_paths(options)
     model = compile_file(options.file, options.anyway)
     signals = _signals(model, options.signals)
+    measures = [measure_in_words(text) for text in options.measure]
     result = run_model(model, options)
     if options.out:
         result.save(options.out, signals if options.signals else None)
@@ -31,10 +35,14 @@ def run(options: Namespace) -> int:
         _plot(result, options.signals, options.plot)
     for warning in result.statistics.get("warnings", ()):
         note(f"Note: {warning}")
+    found = {text: outcome(measure, [result]) for text, measure in zip(options.measure, measures, strict=True)}
     if options.json:
-        print_json(facts(result, signals))
+        measured = {"measures": {text: item.value for text, item in found.items()}} if found else {}
+        print_json({**facts(result, signals), **measured})
     else:
         print(summary(result, signals))
+        if found:
+            print(f"\n{table([(text, item.text) for text, item in found.items()])}")
         if saved := " and ".join(filter(None, (options.out, options.plot))):
             print(f"\nSaved {saved}.")
     return 0
@@ -70,7 +78,7 @@ def diagram_in(path: str) -> Path:
         return place
     if (place / DIAGRAM).is_file():
         return place / DIAGRAM
-    files = sorted(place.glob("*.toml"))
+    files = sorted(file for file in place.glob("*.toml") if file.name != EXPERIMENTS)
     if len(files) == 1:
         return files[0]
     why = f"It holds: {', '.join(file.name for file in files)}." if files else ""
@@ -91,7 +99,7 @@ def run_model(model: Model, options: Namespace) -> Result:
     with ProgressBar(model.system.name) as progress:
         result = simulate(
             model, options.until, solver=options.solver, tolerance=options.tolerance, step=options.step,
-            start=options.start,
+            start=options.start, trust=options.trust,
             parameters=given, progress=progress,
         )  # fmt: skip
     if given:

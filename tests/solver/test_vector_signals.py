@@ -132,3 +132,15 @@ def test_a_scope_takes_conditions_and_a_gain_does_not() -> None:
     d.connect("step.y", "gain.u")
     with pytest.raises(ModelError, match="Cannot connect"):
         compile_model(d)
+
+
+def test_a_vector_meets_as_many_single_signals() -> None:
+    """A vector on either side of an array of blocks: each takes its own element."""
+    diagram = Diagram()
+    diagram.add("source", s.Constant(level=[1.0, 2.0, 3.0]))
+    diagram.add("gain", s.Gain(k=10), count=3)
+    diagram.add("sum", s.Mux(n=3))
+    diagram.connect("source.y", "gain[1:3].u")
+    diagram.connect("gain[1:3].y", "sum.u")
+    diagram.expose("sum", "sum.y")
+    assert simulate(diagram, 0.1)["sum"][-1] == pytest.approx([10, 20, 30])

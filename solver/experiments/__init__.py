@@ -1,0 +1,1 @@
+"""Experiments of a project: a file that lists them, runs in parallel processes, measures, and one page about all."""

@@ -1,0 +1,71 @@
+"""The members of an ensemble: all combinations of the values that are varied, or cases written one by one."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from blocks.schema import described, is_value
+from blocks.units import format_quantity, read_quantity, unit
+from solver.experiments.fields import Fields
+
+MOST_MEMBERS = 1000
+
+
+def read_members(fields: Fields) -> tuple[dict[str, Any], ...]:
+    """Return the values of each member; one member without values if nothing is varied."""
+    vary, cases = fields.take("vary"), fields.take("cases")
+    if vary is not None and cases is not None:
+        fields.report("cases", 'an experiment has either "vary" or "cases".', fix="Remove one of them.")
+    if cases is not None:
+        return _cases(fields, cases)
+    if vary is None:
+        return ({},)
+    if not isinstance(vary, dict) or not vary:
+        fields.report("vary", 'a table is expected, such as { phase = ["0 deg", "5 deg"] }.')
+        return ({},)
+    lists = {name: _varied(fields, name, item) for name, item in vary.items()}
+    count = int(np.prod([len(items) for items in lists.values()]))
+    if count > MOST_MEMBERS:
+        fields.report("vary", f"this gives {count} runs; {MOST_MEMBERS} are possible.")
+        return ({},)
+    return tuple(dict(zip(lists, chosen, strict=True)) for chosen in product(*lists.values())) or ({},)
+
+
+def _cases(fields: Fields, cases: Any) -> tuple[dict[str, Any], ...]:
+    is_right = isinstance(cases, list) and cases and all(isinstance(item, dict) for item in cases)
+    if not is_right or len(cases) > MOST_MEMBERS:
+        fields.report("cases", f"a list of 1 to {MOST_MEMBERS} tables of values is expected.")
+        return ({},)
+    for number, case in enumerate(cases, 1):
+        for name, value in case.items():
+            if not is_value(value):
+                fields.report(f"cases[{number}].{name}", f"a number or a text is expected, not {described(value)}.")
+    return tuple(cases)
+
+
+def _varied(fields: Fields, name: str, item: Any) -> list[Any]:
+    """Return the values of one parameter: a list as it is, or evenly from one value to another."""
+    place = f"vary.{name}"
+    if isinstance(item, list) and item and all(is_value(value) for value in item):
+        return item
+    if not isinstance(item, dict):
+        fields.report(place, 'a list of values is expected, or { from = "0 deg", to = "20 deg", count = 5 }.')
+        return []
+    inner = Fields(item, fields.file, f"{fields.path}.{place}", fields.problems)
+    first, last = inner.amount("from", True), inner.amount("to", True)
+    count, has_end = inner.whole("count", 0, 1, MOST_MEMBERS), inner.yes("end", True)
+    if "count" not in item:
+        inner.report("", '"count" is missing.')
+    inner.end()
+    if first is None or last is None or not count:
+        return []
+    if None not in (first.dimension, last.dimension) and first.dimension != last.dimension:
+        inner.report("to", f"{first.text} and {last.text} are not of one kind.")
+        return []
+    shown_in = read_quantity(first.text)[1] or read_quantity(last.text)[1]
+    symbol = getattr(shown_in, "symbol", "1")
+    numbers = np.linspace(first.value, last.value, count, endpoint=has_end)
+    return [format_quantity(float(number), unit(symbol)) for number in numbers]

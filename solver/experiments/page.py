@@ -1,0 +1,190 @@
+"""The page about all experiments of a project."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from blocks.diagram import Diagram
+from blocks.diagram_source import shown
+from blocks.errors import ModelError
+from solver.experiments.comparison import Row, rows_of, run_command, table_html
+from solver.experiments.measuring import in_words
+from solver.experiments.plan import Experiment, Plan
+from solver.experiments.plots import draw_plot
+from solver.experiments.running import Ensemble
+from solver.model_hash import installed_version
+from solver.report_film import player
+from solver.report_frames import frames_picture
+from solver.report_page import Code, Facts, Figure, Html, Page, Part, Table
+from solver.report_pictures import Pictures, drawings
+from solver.report_svg import svg
+
+
+@dataclass
+class Report:
+    """All that the page tells."""
+
+    plan: Plan
+    ensembles: dict[str, Ensemble]
+    diagrams: dict[str, Diagram]
+    pictures: Pictures | None = None
+    facts: dict[str, str] = field(default_factory=dict)
+    command: str = ""
+    is_quick: bool = False
+    trust: bool = False
+
+    def page(self) -> Page:
+        """Return the page."""
+        plan, rows = self.plan, rows_of(self.plan, self.ensembles, self.trust)
+        page = Page(plan.title, plan.note, {**_score(rows), **self.facts}, self._notice(), has_contents=True)
+        page.section("What the document says, and what we get", Html(table_html(rows, plan.document)))
+        page.section("Comparisons", *self._plots(None))
+        for ensemble in self.ensembles.values():
+            page.section(ensemble.experiment.heading, *self._experiment(ensemble, rows))
+        page.section("Diagrams", *drawings(self.pictures, [self.diagrams[str(path)] for path in plan.drawn]))
+        page.section("Parameters", *self._parameters())
+        page.section("How to reproduce", *self._reproduce())
+        return page
+
+    def _notice(self) -> str:
+        if self.is_quick:
+            return "A quick look: of each ensemble only two members were run, so medians and marks are preliminary."
+        return ""
+
+    def _plots(self, name: str | None) -> list[Part]:
+        """Return the plots of one experiment alone, or without a name those of several."""
+        found: list[Part] = []
+        for plot in self.plan.plots:
+            owner = plot.experiments[0] if len(plot.experiments) == 1 else None
+            if owner != name or not any(self.ensembles[key].runs for key in plot.experiments if key in self.ensembles):
+                continue
+            try:
+                figure = Figure(svg(draw_plot(plot, self.ensembles)), self._caption(plot), plot.title)
+                found.append(figure)
+            except ModelError as error:
+                found.append(Html(f'<pre class="error">{escape(str(error))}</pre>'))
+        return found
+
+    def _caption(self, plot: Any) -> str:
+        counts = {len(self.ensembles[key].runs) for key in plot.experiments if key in self.ensembles}
+        if max(counts) == 1 or plot.x:
+            return str(plot.note)
+        band = "Thick: median; shaded: the middle half of all runs; thin: each run."
+        return f"{plot.note} {band}".strip()
+
+    def _experiment(self, ensemble: Ensemble, rows: list[Row]) -> list[Part]:
+        experiment = ensemble.experiment
+        parts: list[Part] = [experiment.note] if experiment.note else []
+        parts.append(Facts(_facts(ensemble)))
+        for number, error in sorted(ensemble.errors.items()):
+            which = f"Run {number + 1}: " if len(experiment.members) > 1 else ""
+            parts.append(Html(f'<pre class="error">{escape(which + str(error))}</pre>'))
+        parts += self._plots(experiment.name)
+        parts += self._motion(ensemble)
+        parts += _members(ensemble, [row for row in rows if row.experiment is experiment])
+        return parts
+
+    def _motion(self, ensemble: Ensemble) -> list[Part]:
+        motion, experiment = ensemble.experiment.motion, ensemble.experiment
+        if motion is None or self.pictures is None:
+            return []
+        number = motion.member - 1 if motion.member - 1 in ensemble.runs else 0
+        if number not in ensemble.runs:
+            return []
+        diagram = self.diagrams[str(experiment.diagram)]
+        try:
+            film = self.pictures.film(diagram, ensemble.runs[number], motion.shades)
+        except ModelError as error:
+            return [Html(f'<pre class="error">{escape(str(error))}</pre>')]
+        if film is None:
+            return []
+        member = ", ".join(f"{name} = {value}" for name, value in experiment.members[number].items())
+        scale = f" Colour: {film.scale.title} from {film.scale.low} (pale) to {film.scale.high}." if film.scale else ""
+        caption = f"The motion{f' for {member}' if member else ''}, from the start (pale) to the end (dark).{scale}"
+        return [Figure(frames_picture(film, motion.instants), caption), Html(player(film))]
+
+    def _parameters(self) -> list[Part]:
+        parts: list[Part] = []
+        for path in dict.fromkeys(ensemble.experiment.diagram for ensemble in self.ensembles.values()):
+            diagram = self.diagrams[str(path)]
+            sets = [item for item in self.plan.sets.values() if set(item.values) & set(diagram.parameters)]
+            head = ["parameter", path.name, *(f"set {item.name}" for item in sets), "meaning"]
+            rows = []
+            for name, value in diagram.parameters.items():
+                facts = diagram.mask.get(name)
+                rows.append([name, str(value), *(str(item.values.get(name, "")) for item in sets),
+                             facts.text if facts else ""])  # fmt: skip
+            if not any(row[-1] for row in rows):
+                head, rows = head[:-1], [row[:-1] for row in rows]
+            parts.append(Table(head, rows))
+        parts += [f"Set {item.name}: {item.note}" for item in self.plan.sets.values() if item.note]
+        return parts
+
+    def _reproduce(self) -> list[Part]:
+        parts: list[Part] = ["The whole page:", Code(self.command)] if self.command else []
+        parts.append("One run of each experiment; --out result.csv keeps all its curves:")
+        for ensemble in self.ensembles.values():
+            parts.append(Code(run_command(ensemble.experiment, 0, trust=self.trust)))
+        return [*parts, f"Junctura {installed_version()}, page written {time.strftime('%Y-%m-%d %H:%M')}."]
+
+
+def _score(rows: list[Row]) -> dict[str, str]:
+    marks = [row.outcome.is_met for row in rows if row.outcome is not None and row.outcome.is_met is not None]
+    missing = sum(row.outcome is None for row in rows)
+    if not marks and not missing:
+        return {}
+    failed = f", {missing} failed" if missing else ""
+    return {"as expected": f"{sum(marks)} of {len(marks) + missing}{failed}"}
+
+
+def _facts(ensemble: Ensemble) -> dict[str, str]:
+    experiment, runs = ensemble.experiment, ensemble.members
+    if not runs:
+        return {"diagram": shown(experiment.diagram)}
+    settings, statistics = runs[0].settings, runs[0].statistics
+    seconds = sum(float(run.facts.get("wall_s", 0.0)) for run in runs)
+    step = settings.get("step")
+    return {
+        "diagram": experiment.diagram.name,
+        "runs": _runs_text(ensemble),
+        "simulated": f"{runs[0].time[-1]:g} s{' each' if len(runs) > 1 else ''}",
+        "solver": str(statistics.get("solver", "")),
+        "step": f"{1000 * step:g} ms" if step else "as needed",
+        "tolerance": "" if step else f"{settings.get('tolerance', 0):g}",
+        "computed in": f"{seconds:.3g} s",
+        "on": str(runs[-1].facts.get("when", "")),
+    }
+
+
+def _runs_text(ensemble: Ensemble) -> str:
+    experiment, count = ensemble.experiment, len(ensemble.runs)
+    if len(experiment.members) == 1:
+        return "1"
+    varied = ", ".join(_varied(experiment))
+    total = len(experiment.members)
+    return f"{count} over {varied}" if count == total else f"{count} of {total} over {varied}"
+
+
+def _varied(experiment: Experiment) -> list[str]:
+    return list(dict.fromkeys(name for member in experiment.members for name in member))
+
+
+def _members(ensemble: Ensemble, rows: list[Row]) -> list[Part]:
+    """Return what every member gives, to be unfolded."""
+    experiment, good = ensemble.experiment, [row for row in rows if row.outcome is not None]
+    if len(ensemble.runs) < 2 or not good:
+        return []
+    varied = _varied(experiment)
+    lines = []
+    for place, number in enumerate(sorted(ensemble.runs)):
+        cells = [str(experiment.members[number].get(name, "")) for name in varied]
+        for row in good:
+            assert row.outcome is not None
+            cells.append(in_words(row.outcome.each[place], row.outcome.unit))
+        lines.append(cells)
+    head = [*varied, *(row.measure.name() for row in good)]
+    inside = Table(head, lines).html()
+    return [Html(f"<details><summary>each of the {len(lines)} runs</summary>{inside}</details>")]

@@ -1,0 +1,136 @@
+"""Several instants of a motion in one picture, the first pale and the last dark."""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+
+from solver.report_film import Film, Stroke
+from solver.trajectories import Array
+
+# how x, y and z go to the right, up and towards the eye
+VIEW = np.array([[0.866, -0.25, 0.433], [0.5, 0.433, -0.75], [0.0, 0.866, 0.5]])
+COLD, HOT = np.array([203.0, 213.0, 225.0]), np.array([124.0, 58.0, 237.0])
+WIDTH, HIGHEST = 1000.0, 430.0  # of pictures, in units of their own
+
+
+def frames_picture(film: Film, instants: tuple[float, ...]) -> str:
+    """Return an SVG with the motion at several instants, the first pale and the last dark."""
+    times = instants or tuple(np.linspace(film.time[0], film.time[-1], 6))
+    rows = [int(np.argmin(np.abs(film.time - time))) for time in times]
+    return _Sheet(film, rows).svg()
+
+
+class _Sheet:
+    """Several frames of a film on one sheet."""
+
+    MARGIN = 26.0
+
+    def __init__(self, film: Film, rows: list[int]) -> None:
+        self.film, self.rows = film, list(dict.fromkeys(rows))
+        flat = _flat(film.points[self.rows])
+        radius = max((stroke.radius for stroke in film.strokes), default=0.0)
+        self.moving = [k for stroke in film.strokes if stroke.kind != "ground" for k in stroke.points]
+        cloud = flat[:, self.moving].reshape(-1, 2) if self.moving else np.zeros((1, 2))
+        cloud = cloud[np.isfinite(cloud).all(axis=1)]
+        self.low, self.high = cloud.min(axis=0) - radius, cloud.max(axis=0) + radius
+        span = np.maximum(self.high - self.low, 1e-9)
+        self.scale = min((WIDTH - 2 * self.MARGIN) / span[0], HIGHEST / span[1])
+        self.width = span[0] * self.scale + 2 * self.MARGIN
+        self.height = span[1] * self.scale + 2 * self.MARGIN + 34
+        self.flat = flat
+
+    def xy(self, points: Array) -> Array:
+        """Return points on the sheet, where y goes down."""
+        x = (points[:, 0] - self.low[0]) * self.scale + self.MARGIN
+        y = (self.high[1] - points[:, 1]) * self.scale + self.MARGIN + 18
+        return np.column_stack([x, y])
+
+    def svg(self) -> str:
+        """Return the whole picture."""
+        parts = []
+        for number, row in enumerate(self.rows):
+            share = (number + 1) / len(self.rows)
+            inside = "".join(self._stroke(stroke, number, row) for stroke in self.film.strokes
+                             if stroke.kind != "ground" or number == 0)  # fmt: skip
+            parts.append(f'<g opacity="{0.25 + 0.75 * share**1.6:.2f}">{inside}</g>')
+        parts += [self._trace(), *self._labels(), *self._ruler()]
+        left = (WIDTH - self.width) / 2 if self.width < WIDTH else 0.0
+        box = f"{-left:.0f} 0 {WIDTH:.0f} {self.height:.0f}"
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(filter(None, parts))}</svg>'
+
+    def _stroke(self, stroke: Stroke, number: int, row: int) -> str:
+        points = self.xy(self.flat[number, list(stroke.points)])
+        if not np.isfinite(points).all():
+            return ""
+        color, fill = stroke.color, stroke.fill or "none"
+        if stroke.shade >= 0:
+            color = shade_color(float(self.film.shades[row, stroke.shade]))
+        thick = max(0.8 * stroke.width, 2 * stroke.radius * self.scale if stroke.kind == "line" else 0.0)
+        width = f'stroke="{color}" stroke-width="{thick:.3g}" stroke-linecap="round" stroke-linejoin="round"'
+        if stroke.kind in ("dot", "disc"):
+            size = stroke.radius * self.scale if stroke.kind == "disc" else stroke.width
+            paint = f'fill="{fill}" {width}' if stroke.kind == "disc" or stroke.fill else f'fill="{color}"'
+            if stroke.kind == "dot" and stroke.fill:
+                paint = f'fill="{fill}" stroke="{color}" stroke-width="1"'
+            return f'<circle cx="{points[0, 0]:.1f}" cy="{points[0, 1]:.1f}" r="{size:.1f}" {paint}/>'
+        if stroke.kind == "ground":
+            if self.film.dimension == 3:
+                return ""
+            way = 2 * WIDTH * (points[1] - points[0]) / np.hypot(*(points[1] - points[0]))
+            points = np.array([points[0] - way, points[0] + way])
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        dash = ' stroke-dasharray="3 4"' if stroke.is_dashed else ""
+        tag = "polygon" if stroke.kind == "area" else "polyline"
+        return f'<{tag} points="{text}" fill="{fill if tag == "polygon" else "none"}" {width}{dash}/>'
+
+    def _trace(self) -> str:
+        if self.film.trace is None:
+            return ""
+        way = self.xy(_flat(self.film.trace[: self.rows[-1] + 1]))
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in way[np.isfinite(way).all(axis=1)])
+        return f'<polyline points="{text}" fill="none" stroke="#dc2626" stroke-width="1.2" stroke-dasharray="4 3"/>'
+
+    def _labels(self) -> list[str]:
+        """Return the times, each above its frame, unless two would touch."""
+        parts, last = [], -np.inf
+        for number, row in enumerate(self.rows):
+            cloud = self.xy(self.flat[number, self.moving])
+            cloud = cloud[np.isfinite(cloud).all(axis=1)]
+            x, y = float(cloud[:, 0].mean()), float(cloud[:, 1].min())
+            if abs(x - last) < 44:
+                continue
+            last = x
+            text = escape(f"{self.film.time[row]:.3g} s")
+            look = 'text-anchor="middle" font-size="13" fill="#334155"'
+            parts.append(f'<text x="{x:.0f}" y="{y - 9:.0f}" {look}>{text}</text>')
+        return parts
+
+    def _ruler(self) -> list[str]:
+        """Return a length to compare with, at the bottom."""
+        length = _round_length((self.high[0] - self.low[0]) / 6)
+        x0, x1, y = self.MARGIN, self.MARGIN + length * self.scale, self.height - 12
+        way = f"M{x0:.1f} {y - 4:.1f}v8M{x0:.1f} {y:.1f}H{x1:.1f}M{x1:.1f} {y - 4:.1f}v8"
+        line = f'<path d="{way}" stroke="#64748b" fill="none"/>'
+        return [line, f'<text x="{x1 + 8:.0f}" y="{y + 4:.0f}" font-size="12" fill="#64748b">{length:g} m</text>']
+
+
+def _flat(points: Array) -> Array:
+    return points if points.shape[-1] == 2 else (points @ VIEW)[..., :2]
+
+
+def _round_length(value: float) -> float:
+    """Return 1, 2 or 5 times a power of ten, not above a value.
+
+    >>> _round_length(0.37)
+    0.2
+    """
+    power = 10.0 ** np.floor(np.log10(max(value, 1e-12)))
+    return float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= value * (1 + 1e-9)))
+
+
+def shade_color(share: float) -> str:
+    """Return the colour of a share between 0 and 1."""
+    mixed = COLD + (HOT - COLD) * float(np.clip(np.nan_to_num(share), 0.0, 1.0))
+    return "#" + "".join(f"{round(part):02x}" for part in mixed)

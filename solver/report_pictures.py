@@ -1,0 +1,43 @@
+"""What a report asks of whoever can draw diagrams and mechanisms; the solver itself draws neither."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from blocks.diagram import Diagram
+from solver.experiments.plan import Shades
+from solver.report_film import Film
+from solver.report_page import Figure, Part
+from solver.trajectories import Trajectories
+
+
+@dataclass(frozen=True)
+class Level:
+    """One diagram of a hierarchy as a picture."""
+
+    name: str
+    note: str
+    svg: str
+
+
+class Pictures(Protocol):
+    """Draws what a report shows."""
+
+    def levels(self, diagram: Diagram) -> list[Level]:
+        """Return every level of the hierarchy, each once."""
+
+    def signals(self, diagram: Diagram) -> tuple[str, ...]:
+        """Return the signals that are needed to show how a mechanism moves; none if there is nothing to see."""
+
+    def film(self, diagram: Diagram, run: Trajectories, shades: Shades | None = None) -> Film | None:
+        """Return the motion of a run; None if there is nothing to see."""
+
+
+def drawings(pictures: Pictures | None, diagrams: list[Diagram]) -> list[Part]:
+    """Return pictures of diagrams with all their levels."""
+    if pictures is None:
+        return []
+    levels = [level for diagram in diagrams for level in pictures.levels(diagram)]
+    unique = {level.svg: level for level in reversed(levels)}
+    return [Figure(level.svg, level.note, level.name, is_drawing=True) for level in reversed(unique.values())]
