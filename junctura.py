@@ -53,7 +53,7 @@ HOMES = {
 }
 COMMANDS = {
     "run": ("solver.commands.run", "run"),
-    "report": ("solver.commands.report", "report"),
+    "report": ("editor.commands", "report"),
     "edit": ("editor.commands", "edit"),
     "export": ("editor.commands", "export"),
     "check": ("solver.commands.check", "check"),

@@ -18,6 +18,7 @@ ENDPOINT = re.compile(
     re.A,
 )
 INDEX = re.compile(r"[0-9]{1,9}")
+ELEMENT = re.compile(r"(?P<block>[A-Za-z_]\w*)\[(?P<index>[1-9][0-9]{0,8})\]", re.A)
 MAX_ELEMENTS = 10_000
 ROUTE = " -- "
 
@@ -87,7 +88,7 @@ class Diagram:
         self.ports: dict[str, str] = {}
         self.initial_equations: list[str] = []
         self.experiment = Experiment()
-        self.layout: dict[str, Position] = {}
+        self.layout: dict[str, Position] = {}  # of blocks, and of single elements of arrays: "unit[3]"
         self.files: dict[str, str] = {}
         self.notes: dict[str, str] = {}  # on blocks that are diagrams with a file of their own
         self.disabled: set[str] = set()
@@ -118,9 +119,10 @@ class Diagram:
     def remove(self, name: str) -> None:
         """Remove a block. What was connected through one of its ports stays connected with each other."""
         del self.blocks[self._known(name)]
-        tables: tuple[dict[str, Any], ...] = (self.counts, self.layout, self.files, self.notes)
+        tables: tuple[dict[str, Any], ...] = (self.counts, self.files, self.notes)
         for table in (*tables, self._extra_blocks):
             table.pop(name, None)
+        self.layout = {key: place for key, place in self.layout.items() if block_of(key) != name}
         self.disabled.discard(name)
         self.connections = self._bridged(name)
         self.routes = {key: bends for key, bends in self.routes.items() if name not in map(block_of, key.split(ROUTE))}
@@ -147,7 +149,7 @@ class Diagram:
         self._known(old)
         if new in self.blocks or not NAME.fullmatch(new):
             raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix="Choose another name.")
-        tables: tuple[dict[str, Any], ...] = (self.blocks, self.counts, self.layout, self.files, self.notes)
+        tables: tuple[dict[str, Any], ...] = (self.blocks, self.counts, self.files, self.notes)
         for table in (*tables, self._extra_blocks):
             items = [(new if name == old else name, item) for name, item in table.items()]
             table.clear()
@@ -161,6 +163,7 @@ class Diagram:
         self.connections = [(moved(a), moved(b)) for a, b in self.connections]
         self.routes = {ROUTE.join(map(moved, key.split(ROUTE))): bends for key, bends in self.routes.items()}
         self.ports = {port: moved(inner) for port, inner in self.ports.items()}
+        self.layout = {moved(key): place for key, place in self.layout.items()}
         self._changed("rename", new)
 
     def connect(self, first: str, *others: str) -> None:
@@ -183,8 +186,13 @@ class Diagram:
     def disconnect(self, first: str, second: str) -> None:
         """Remove the connection between two ports."""
         self.connections = [pair for pair in self.connections if set(pair) != {first, second}]
-        for key in (f"{first}{ROUTE}{second}", f"{second}{ROUTE}{first}"):
-            self.routes.pop(key, None)
+        lost = {first, second} if not self.counts else {_port_of(first), _port_of(second)}
+        left = [{_port_of(end) for end in pair} for pair in self.connections] if self.counts else []
+        for key in list(self.routes):
+            ends = set(key.split(ROUTE))
+            # each element of an array may have a route of its own
+            if ends == {first, second} or ({_port_of(end) for end in ends} == lost and lost not in left):
+                del self.routes[key]
         self._changed("disconnect", first)
 
     def expose(self, name: str, inner: str) -> None:
@@ -204,6 +212,10 @@ class Diagram:
         if outside := [i for i in chosen if not 1 <= i <= count]:
             raise ModelError(f'"{end.block}" has the elements 1 to {count}; there is no {outside[0]}.', end.block)
         return [f"{end.block}[{i}]" for i in chosen]
+
+    def places_of(self, name: str) -> dict[str, Position]:
+        """Return what the layout has about a block: its own place, and those of single elements of an array."""
+        return {key: place for key, place in self.layout.items() if block_of(key) == name}
 
     @property
     def _extra_blocks(self) -> dict[str, Any]:
@@ -241,6 +253,11 @@ def parse_endpoint(text: str) -> Endpoint:
 def block_of(end: str) -> str:
     """Return the name of the block an endpoint belongs to."""
     return end.split(".", 1)[0].split("[", 1)[0]
+
+
+def _port_of(end: str) -> str:
+    """Return an endpoint without what it says about elements."""
+    return f"{block_of(end)}.{end.partition('.')[2].partition('[')[0]}"
 
 
 def _indices(text: str | None) -> tuple[int, ...] | None:

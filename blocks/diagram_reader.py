@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 from blocks.block_reader import BlockReader, Fields, Reading
-from blocks.diagram import Diagram, Experiment, Position, parse_endpoint
+from blocks.diagram import ELEMENT, Diagram, Experiment, Position, parse_endpoint
 from blocks.errors import ModelError
 from blocks.mask import FACTS, ParameterFacts, check_facts
 from blocks.migrations import Table, is_diagram
@@ -208,7 +208,8 @@ class _Sections(Fields):
 
     def _layout(self, table: Table) -> None:
         for name, value in table.items():
-            check_name(name, self.place, "layout")
+            element = ELEMENT.fullmatch(name)  # one of an array
+            check_name(element["block"] if element else name, self.place, "layout")
             if place := position(value, range(2, 5)):
                 self.diagram.layout[name] = place
             else:

@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from blocks.block import Block, type_name
-from blocks.diagram import NAME, Diagram, Experiment, Part, Placeholder
+from blocks.diagram import ELEMENT, NAME, Diagram, Experiment, Part, Placeholder
 from blocks.errors import ModelError
 from blocks.migrations import CURRENT, Table
 from blocks.registry import blocks_of, libraries
@@ -58,7 +58,7 @@ class _Writer:
             "diagram": _filled(connections=Lines(diagram.connections), initial=Lines(diagram.initial_equations)),
             "ports": _named(diagram.ports),
             "experiment": _experiment(diagram.experiment),
-            "layout": {block: _whole(numbers, block) for block, numbers in _named(diagram.layout).items()},
+            "layout": _layout(diagram.layout),
             "routes": {key: [_whole(point, key) for point in points] for key, points in diagram.routes.items()},
             "annotations": _sorted_deep(diagram.annotations),
             "scopes": _sorted_deep(diagram.scopes),
@@ -119,6 +119,11 @@ def _named(table: Mapping[str, Any]) -> Table:
                 f'"{name[:MAX_NAME]}" cannot be saved: it is not a name.', name, fix="Use letters, digits and _."
             )
     return dict(table)
+
+
+def _layout(places: Mapping[str, Iterable[float]]) -> Table:
+    _named({element["block"] if (element := ELEMENT.fullmatch(key)) else key: None for key in places})
+    return {key: _whole(numbers, key) for key, numbers in places.items()}
 
 
 def _experiment(experiment: Experiment) -> Table:

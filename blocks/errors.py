@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
+
+ELEMENT = re.compile(r"\[\d+\]")
 
 
 class ModelError(Exception):
@@ -48,7 +51,19 @@ class ModelErrors(ModelError):
         return self._problems
 
     def __str__(self) -> str:
-        return "\n\n".join(str(problem) for problem in self._problems)
+        """Return all of them; what is wrong with every block of an array is told once."""
+        alike: dict[str, list[ModelError]] = {}
+        for problem in self._problems:
+            alike.setdefault(ELEMENT.sub("[]", str(problem)), []).append(problem)
+        return "\n\n".join(str(first) + _more(others) for first, *others in alike.values())
+
+
+def _more(others: Sequence[ModelError]) -> str:
+    if not others:
+        return ""
+    names = ", ".join(f'"{problem.where}"' for problem in others[:2] if problem.where)
+    names += " ..." if names and len(others) > 2 else ""
+    return f"\n  The same holds for {len(others)} more{': ' if names else '.'}{names}"
 
 
 def raise_all(problems: Sequence[ModelError]) -> None:

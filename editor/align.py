@@ -5,41 +5,58 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from blocks.diagram import Position
+from editor.canvas.geometry import Rect
 
 SIDES = {
     "left": (0, min), "centre": (0, None), "right": (0, max), "top": (1, min), "middle": (1, None), "bottom": (1, max),
 }  # fmt: skip
 
 
-def aligned(places: Mapping[str, Position], how: str, grid: int = 10) -> dict[str, Position]:
-    """Return the places with one coordinate made equal: left, centre, right, top, middle or bottom.
+def aligned(
+    places: Mapping[str, Position], bodies: Mapping[str, Rect], how: str, grid: int = 10
+) -> dict[str, Position]:
+    """Return the places with one edge of the bodies, or their middles, in one line.
 
-    >>> aligned({"a": (0, 0), "b": (40, 100, 90)}, "left")
-    {'a': (0, 0), 'b': (0, 100, 90)}
+    >>> aligned({"a": (0, 0), "b": (40, 100, 90)}, {"a": (-40, -30, 40, 30), "b": (20, 60, 60, 140)}, "left")
+    {'a': (0, 0), 'b': (-20, 100, 90)}
     """
     axis, choose = SIDES[how]
-    values = [place[axis] for place in places.values()]
-    if not values:
+    if not places:
         return {}
-    value = choose(values) if choose is not None else round((min(values) + max(values)) / 2 / grid) * grid
-    return {name: _with(place, axis, value) for name, place in places.items()}
+    if choose is None:
+        ends = [value for name in places for value in (bodies[name][axis], bodies[name][axis + 2])]
+        middle = (min(ends) + max(ends)) / 2
+        shifts = {name: middle - (bodies[name][axis] + bodies[name][axis + 2]) / 2 for name in places}
+    else:
+        edge = axis if choose is min else axis + 2
+        line = choose(bodies[name][edge] for name in places)
+        shifts = {name: line - bodies[name][edge] for name in places}
+    return {name: _moved(place, axis, shifts[name], grid) for name, place in places.items()}
 
 
-def distributed(places: Mapping[str, Position], axis: int, grid: int = 10) -> dict[str, Position]:
-    """Return the places with equal steps along an axis; the outermost stay.
+def distributed(
+    places: Mapping[str, Position], bodies: Mapping[str, Rect], axis: int, grid: int = 10
+) -> dict[str, Position]:
+    """Return the places with equal gaps between the bodies along an axis; the outermost stay.
 
-    >>> distributed({"a": (0, 0), "b": (10, 0), "c": (100, 0)}, 0)
-    {'a': (0, 0), 'b': (50, 0), 'c': (100, 0)}
+    >>> bodies = {"a": (0, 0, 10, 10), "b": (10, 0, 50, 10), "c": (110, 0, 120, 10)}
+    >>> distributed({"a": (5, 5), "b": (30, 5), "c": (115, 5)}, bodies, 0)
+    {'a': (5, 5), 'b': (60, 5), 'c': (115, 5)}
     """
-    names = sorted(places, key=lambda name: places[name][axis])
+    names = sorted(places, key=lambda name: (bodies[name][axis], bodies[name][axis + 2]))
     if len(names) < 3:
         return dict(places)
-    first, last = places[names[0]][axis], places[names[-1]][axis]
-    step = (last - first) / (len(names) - 1)
-    moved = {name: _with(places[name], axis, round((first + n * step) / grid) * grid) for n, name in enumerate(names)}
+    sizes = {name: bodies[name][axis + 2] - bodies[name][axis] for name in names}
+    room = bodies[names[-1]][axis + 2] - bodies[names[0]][axis]
+    gap = (room - sum(sizes.values())) / (len(names) - 1)
+    moved, at = {}, float(bodies[names[0]][axis])
+    for name in names[:-1]:
+        moved[name] = _moved(places[name], axis, at - bodies[name][axis], grid)
+        at += sizes[name] + gap
     moved[names[-1]] = places[names[-1]]
     return moved
 
 
-def _with(place: Position, axis: int, value: int) -> Position:
-    return tuple(value if number == axis else old for number, old in enumerate(place))
+def _moved(place: Position, axis: int, by: float, grid: int) -> Position:
+    step = round(by / grid) * grid
+    return tuple(old + step if number == axis else old for number, old in enumerate(place))

@@ -21,6 +21,11 @@ from editor.style import Theme
 
 LIVE = 33  # ms between pictures of a growing run
 MOST_TRACES = 60
+# from where it is looked at: name, key, degrees about what is up, degrees above the floor
+EYES = (
+    ("Corner", "0", -60.0, 22.0), ("Front", "1", -90.0, 0.0), ("Right", "2", 0.0, 0.0), ("Back", "3", 90.0, 0.0),
+    ("Left", "4", 180.0, 0.0), ("Top", "5", -90.0, 89.9),
+)  # fmt: skip
 
 
 class AnimationPanel(QWidget):
@@ -30,6 +35,8 @@ class AnimationPanel(QWidget):
         super().__init__()
         self.controller, self.document, self.theme = controller, document, theme
         self.motion: Motion | None = None
+        self._scene: Scene | None = None  # of the diagram, until it changes
+        document.changed.connect(self._forget_scene)
         self.view, self.player = MotionView(theme), Player(theme)
         self.space: Any = None  # the view with OpenGL, made when it is first needed
         self._job: Any = None
@@ -50,8 +57,12 @@ class AnimationPanel(QWidget):
         self.ghosts = self._button("ghosts", "Show earlier instants, pale", is_checkable=True)
         self.following = self._button("follow", "Keep the traced point in the middle", is_checkable=True)
         self.tracing = self._button("trace", "Draw the way of a point")
+        self.eye = self._button("view", "Look from another side")
+        self.eye.setMenu(self._eye_menu())
+        self.eye.hide()  # until there is something in space
         self.fitting = self._button("fit", "Show the whole motion (F)")
         self.export = self._button("export", "Save as picture or film")
+        self.header_buttons = (self.ghosts, self.following, self.tracing, self.eye, self.fitting, self.export)
         self.ghosts.setChecked(True)
         header = QHBoxLayout()
         header.setContentsMargins(14, 8, 10, 4)
@@ -60,9 +71,10 @@ class AnimationPanel(QWidget):
         header.addSpacing(8)
         header.addWidget(self.note)
         header.addStretch(1)
-        for button in (self.ghosts, self.following, self.tracing, self.fitting, self.export):
+        for button in self.header_buttons:
             header.addWidget(button)
         self.stack = QStackedLayout()
+        self.view.setParent(self)  # else it is a window of its own for a moment, and takes the keyboard
         self.stack.addWidget(self.view)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -87,6 +99,19 @@ class AnimationPanel(QWidget):
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
 
+    def _eye_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for text, key, azimuth, elevation in EYES:
+            action = menu.addAction(f"{text}\t{key}")
+            action.triggered.connect(lambda _=False, eye=(azimuth, elevation): self.look_from(*eye))
+        return menu
+
+    def look_from(self, azimuth: float, elevation: float) -> None:
+        """Look from another side, in degrees about what is up and above the floor, at the whole motion."""
+        view = self.view.look.view
+        view.azimuth, view.elevation = azimuth, elevation
+        self.shown.fit()
+
     # the run
 
     def show_run(self, run: Run | None) -> None:
@@ -94,10 +119,27 @@ class AnimationPanel(QWidget):
         if run is None:
             self._take(None)
         elif self.motion is None or self.motion.run is not run:
-            self._take(Motion(Scene(self.document.diagram), run))
+            self._take(Motion(self._known_scene(), run))
         elif not self._due.isActive():
             # at once if the last picture is old enough, so that a run that tells as often is shown as often
             self._due.start(max(0, LIVE - 5 - self._since.elapsed()))
+
+    def signals(self) -> list[str]:
+        """Return the signals that a run has to record so that it can be shown."""
+        return self._known_scene().signals
+
+    @property
+    def has_something(self) -> bool:
+        """Tell whether there is anything to be seen of the diagram."""
+        return bool(self._known_scene().marks)
+
+    def _known_scene(self) -> Scene:
+        if self._scene is None:
+            self._scene = Scene(self.document.diagram)
+        return self._scene
+
+    def _forget_scene(self, *_: object) -> None:
+        self._scene = None
 
     def _take(self, motion: Motion | None) -> None:
         is_other = motion is None or self.motion is None or motion.scene.signals != self.motion.scene.signals
@@ -147,6 +189,7 @@ class AnimationPanel(QWidget):
             self.space = make_space_view(self.theme, self.view.look)
             if self.space is not None:
                 self.stack.addWidget(self.space)
+        self.eye.setVisible(is_spatial)
         self.stack.setCurrentWidget(self.space if is_spatial and self.space is not None else self.view)
 
     # how it is looked at
@@ -187,12 +230,15 @@ class AnimationPanel(QWidget):
             f" border-radius: 6px; }} QToolButton:hover {{ background: {theme.grid}; }}"
             f"QToolButton:checked {{ color: {theme.accent}; }} QToolButton::menu-indicator {{ image: none; }}"
         )
-        for button in (self.ghosts, self.following, self.tracing, self.fitting, self.export):
+        for button in self.header_buttons:
             button.setStyleSheet(style)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        eyes = [eye for eye in EYES if event.text() == eye[1]]
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             self.player.toggle()
+        elif eyes and self.shown.is_spatial:
+            self.look_from(*eyes[0][2:])
         else:
             super().keyPressEvent(event)
 
@@ -200,7 +246,7 @@ class AnimationPanel(QWidget):
 
     def export_to(self, path: Path, way: str = "film") -> None:
         """Write a film (.gif, .mp4) in the background, or a picture (.png, .svg, .pdf) at once."""
-        from editor.animation_export import start_film, write_picture
+        from editor.animation_export import Photographer, save_image, start_film, write_picture
 
         if self._job is not None and self._job.isRunning():
             self.note.setText(f"{self._job.path.name} is still being saved.")
@@ -208,18 +254,24 @@ class AnimationPanel(QWidget):
         if self.motion is None or not len(self.motion.time):
             self.note.setText("Run the diagram first: there is nothing to save yet.")
             return
-        if self.shown is not self.view:  # files are painted as seen by that eye, but whole
-            self.view.fit()
+        menu, is_photo = self.export_menu, self.shown is self.space
         try:
             if way == "film":
-                pace, menu = self.player.pace, self.export_menu
+                # with OpenGL pictures are taken, without they are painted
+                shoot = Photographer(self.space.picture) if is_photo else None
                 self._job = start_film(
-                    path, self.motion, self.view.look, self.theme, fps=menu.fps, size=menu.size_px, pace=pace
-                )
+                    path, self.motion, self.view.look, self.theme, fps=menu.fps, size=menu.size_px,
+                    pace=self.player.pace, shoot=shoot,
+                )  # fmt: skip
                 self._job.told.connect(self.note.setText)
+                return
+            instant = self.player.instant if way == "instant" else None
+            if is_photo and instant is not None and path.suffix.lower() == ".png":
+                save_image(self.space.picture(instant, *menu.size_px, 2.0), path)
             else:
-                instant = self.player.instant if way == "instant" else None
-                write_picture(path, self.motion, self.view.look, self.theme, instant, self.export_menu.size_px)
-                self.note.setText(f"Saved {path.name}")
+                if is_photo:  # vectors are painted as seen by that eye, but whole
+                    self.view.fit()
+                write_picture(path, self.motion, self.view.look, self.theme, instant, menu.size_px)
+            self.note.setText(f"Saved {path.name}")
         except (ModelError, OSError) as error:
             self.note.setText(str(error))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+import queue
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QMarginsF, QRectF, QSize, QSizeF, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QMarginsF, QObject, QRectF, QSize, QSizeF, Qt, QThread, Signal
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -24,6 +25,7 @@ SIZE = (800, 450)
 MOST_FRAMES = 3000
 COLORS = 128
 Told = Callable[[float], None]
+Shoot = Callable[[float, tuple[int, int]], QImage]  # the picture of an instant in a size
 
 
 def frame_instants(motion: Motion, fps: float = FPS, pace: float = 1.0) -> Array:
@@ -65,27 +67,68 @@ def pixels(picture: QImage) -> Array:
     return rows[:, : 3 * picture.width()].reshape(picture.height(), picture.width(), 3).copy()
 
 
-def frames(motion: Motion, look: Look, theme: Theme, instants: Array, told: Told) -> Iterator[Array]:
+def frames(shoot: Shoot, size: tuple[int, int], instants: Array, told: Told) -> Iterator[Array]:
     """Yield the frames of a film."""
     for number, instant in enumerate(instants):
-        yield pixels(image(motion, look, theme, float(instant)))
+        yield pixels(shoot(float(instant), size))
         told((number + 1) / len(instants))
+
+
+def painting(motion: Motion, look: Look, theme: Theme) -> Shoot:
+    """Return what paints the pictures of a film, in any thread."""
+    looks: dict[tuple[int, int], Look] = {}
+
+    def shoot(instant: float, size: tuple[int, int]) -> QImage:
+        return image(motion, looks.setdefault(size, scaled(look, size)), theme, instant)
+
+    return shoot
+
+
+class Photographer(QObject):
+    """Takes the pictures of a film in the window's thread, where OpenGL is, for a thread that writes them."""
+
+    _asked = Signal(float, int, int)
+
+    def __init__(self, take: Callable[[float, int, int], QImage]) -> None:
+        super().__init__()
+        self._take = take
+        self._made: queue.SimpleQueue[QImage | Exception] = queue.SimpleQueue()
+        self._asked.connect(self._shoot, Qt.ConnectionType.QueuedConnection)
+
+    def _shoot(self, instant: float, width: int, height: int) -> None:
+        try:
+            self._made.put(self._take(instant, width, height))
+        except RuntimeError as error:  # the view has gone
+            self._made.put(error)
+
+    def __call__(self, instant: float, size: tuple[int, int]) -> QImage:
+        """Return the picture of an instant; to be called in the other thread."""
+        self._asked.emit(instant, *size)
+        while not QThread.currentThread().isInterruptionRequested():
+            try:
+                made = self._made.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            if isinstance(made, Exception):
+                break
+            return made
+        raise ModelError("The export was stopped.")
 
 
 def write_gif(
     path: Path, motion: Motion, look: Look, theme: Theme, *, fps: float = FPS, size: tuple[int, int] = SIZE,
-    pace: float = 1.0, told: Told = lambda done: None,
+    pace: float = 1.0, told: Told = lambda done: None, shoot: Shoot | None = None,
 ) -> int:  # fmt: skip
     """Write a GIF that repeats for ever, and return the number of its frames."""
     from PIL import Image
 
-    look, instants = scaled(look, size), frame_instants(motion, fps, pace)
+    instants, shoot = frame_instants(motion, fps, pace), shoot or painting(motion, look, theme)
     # the last frame has all colours; one palette for all keeps colours still and the file small
-    last = Image.fromarray(pixels(image(motion, look, theme, float(instants[-1]))))
+    last = Image.fromarray(pixels(shoot(float(instants[-1]), size)))
     palette = last.quantize(COLORS, dither=Image.Dither.NONE)
     pictures = [
         Image.fromarray(frame).quantize(palette=palette, dither=Image.Dither.NONE)
-        for frame in frames(motion, look, theme, instants, told)
+        for frame in frames(shoot, size, instants, told)
     ]
     # a GIF counts in hundredths of a second: rounded so that no error adds up
     ends = np.round(np.arange(len(pictures) + 1) * 100 / fps).astype(int)
@@ -96,7 +139,7 @@ def write_gif(
 
 def write_mp4(
     path: Path, motion: Motion, look: Look, theme: Theme, *, fps: float = FPS, size: tuple[int, int] = SIZE,
-    pace: float = 1.0, told: Told = lambda done: None,
+    pace: float = 1.0, told: Told = lambda done: None, shoot: Shoot | None = None,
 ) -> int:  # fmt: skip
     """Write an MP4 film by ffmpeg, and return the number of its frames."""
     program = shutil.which("ffmpeg")
@@ -105,7 +148,7 @@ def write_mp4(
             "MP4 films need the program ffmpeg, which was not found.", fix="Install ffmpeg, or export a GIF instead."
         )
     width, height = (int(side) // 2 * 2 for side in size)  # what players expect
-    look, instants = scaled(look, (width, height)), frame_instants(motion, fps, pace)
+    instants, shoot = frame_instants(motion, fps, pace), shoot or painting(motion, look, theme)
     command = [
         program, "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}",
         "-r", str(fps), "-i", "-", "-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", str(path),
@@ -114,7 +157,7 @@ def write_mp4(
         assert process.stdin is not None
         assert process.stderr is not None
         try:
-            for frame in frames(motion, look, theme, instants, told):
+            for frame in frames(shoot, (width, height), instants, told):
                 process.stdin.write(frame.tobytes())
         except BrokenPipeError:
             pass  # ffmpeg has stopped, and says why
@@ -136,8 +179,7 @@ def write_picture(
         look.has_ghosts, instant = True, float(motion.time[-1])
     kind = path.suffix.lower()
     if kind == ".png":
-        if not image(motion, look, theme, instant, 2.0).save(str(path)):
-            raise ModelError(f"{path} could not be written.")
+        save_image(image(motion, look, theme, instant, 2.0), path)
         return
     if kind not in (".svg", ".pdf"):
         raise ModelError(f'A picture cannot be saved as "{kind}".', fix="Choose .png, .svg or .pdf.")
@@ -147,6 +189,12 @@ def write_picture(
         raise ModelError(f"{path} could not be written.")
     paint_frame(painter, look, ink_for(THEMES["print"]), motion, instant)
     painter.end()
+
+
+def save_image(picture: QImage, path: Path) -> None:
+    """Write a picture of pixels."""
+    if not picture.save(str(path)):
+        raise ModelError(f"{path} could not be written.")
 
 
 def _svg(path: Path, size: tuple[int, int]) -> QSvgGenerator:
@@ -172,19 +220,19 @@ class FilmJob(QThread):
 
     def __init__(
         self, path: Path, motion: Motion, look: Look, theme: Theme, *, fps: float = FPS,
-        size: tuple[int, int] = SIZE, pace: float = 1.0,
+        size: tuple[int, int] = SIZE, pace: float = 1.0, shoot: Shoot | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.path, self.motion, self.theme = path, motion, theme
         self.look = copy.deepcopy(look)
-        self.fps, self.size, self.pace = fps, size, pace
+        self.fps, self.size, self.pace, self.shoot = fps, size, pace, shoot
 
     def run(self) -> None:
         write = write_mp4 if self.path.suffix.lower() == ".mp4" else write_gif
         try:
             count = write(
                 self.path, self.motion, self.look, self.theme, fps=self.fps, size=self.size, pace=self.pace,
-                told=self._tell,
+                told=self._tell, shoot=self.shoot,
             )  # fmt: skip
         except (ModelError, OSError) as error:
             self.told.emit(str(error))
@@ -202,10 +250,10 @@ _running: set[FilmJob] = set()  # kept until they end, whatever becomes of the p
 
 def start_film(
     path: Path, motion: Motion, look: Look, theme: Theme, *, fps: float = FPS, size: tuple[int, int] = SIZE,
-    pace: float = 1.0,
+    pace: float = 1.0, shoot: Shoot | None = None,
 ) -> FilmJob:  # fmt: skip
     """Begin to write a film in the background. Who quits meanwhile stops it."""
-    job = FilmJob(path, motion, look, theme, fps=fps, size=size, pace=pace)
+    job = FilmJob(path, motion, look, theme, fps=fps, size=size, pace=pace, shoot=shoot)
     _running.add(job)
     application = QCoreApplication.instance()
 

@@ -40,6 +40,11 @@ def ghost_instants(motion: Motion, instant: float) -> list[float]:
     return [t for k in range(GHOSTS * 3) if interval > 0 and (t := start + k * interval) < instant - 0.3 * interval]
 
 
+def ghost_inks(ink: Ink, count: int) -> list[Ink]:
+    """Return the colours of pale frames, the earliest the palest."""
+    return [ink.faded(0.14 + 0.24 * (number + 1) / count) for number in range(count)]
+
+
 def flat(look: Look, motion: Motion, points: Array) -> Array:
     """Return points in the plane of the picture."""
     return points if motion.scene.dimension == 2 else look.view.flat(points)
@@ -82,8 +87,7 @@ def paint_back(painter: QPainter, look: Look, ink: Ink, motion: Motion, instant:
     if not look.has_ghosts:
         return
     instants = ghost_instants(motion, instant)
-    for number, earlier in enumerate(instants):
-        pale = ink.faded(0.14 + 0.24 * (number + 1) / len(instants))
+    for earlier, pale in zip(instants, ghost_inks(ink, len(instants)), strict=True):
         paint_marks(painter, look, pale, motion, motion.picture(earlier), is_ghost=True)
 
 
@@ -97,7 +101,7 @@ def paint_front(painter: QPainter, look: Look, ink: Ink, motion: Motion, instant
         marks.trace(way[-1:])
     else:
         paint_marks(painter, look, ink, motion, motion.picture(instant))
-    _paint_time(painter, look, ink, instant)
+    paint_time(painter, ink, look.window.width, instant)
     _paint_gravity(painter, look, ink, motion)
 
 
@@ -111,13 +115,19 @@ def paint_marks(
         MarkPainter(painter, ink, look.window).paint(picture, is_ghost=is_ghost)
 
 
-def _paint_time(painter: QPainter, look: Look, ink: Ink, instant: float) -> None:
+def time_words(instant: float) -> str:
+    """Return what a picture says about its instant."""
+    return f"t = {instant:.2f} s"
+
+
+def paint_time(painter: QPainter, ink: Ink, width: float, instant: float) -> None:
+    """Paint the instant into the corner of a picture."""
     font = QFont(painter.font())
     font.setPixelSize(11)
     painter.setFont(font)
     painter.setPen(color(ink.text))
-    box = QRectF(10, 8, look.window.width - 20, 16)
-    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, f"t = {instant:.2f} s")
+    box = QRectF(10, 8, width - 20, 16)
+    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, time_words(instant))
 
 
 def _paint_gravity(painter: QPainter, look: Look, ink: Ink, motion: Motion) -> None:

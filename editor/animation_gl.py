@@ -6,35 +6,41 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph.opengl as gl
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QSurfaceFormat, QVector3D
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QSurfaceFormat, QVector3D, QWheelEvent
+from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
+from PySide6.QtWidgets import QLabel
 
-from editor.animation_frame import Look, ghost_instants
-from editor.animation_ink import Array, Ink, ink_for
+from editor.animation_frame import Look, ghost_inks, ghost_instants, paint_time, time_words
+from editor.animation_ink import Array
 from editor.animation_motion import Motion
-from editor.animation_solids import Mesh, solids
+from editor.animation_solids import Mesh, dashes, solids
+from editor.animation_watch import TURNING, Watcher
 from editor.style import Theme
 
 LIGHT = np.array([0.35, -0.6, 0.72])  # towards the light, with z up
+SMOOTH = 4  # samples for each pixel
+WIDTHS = (1.0, 1.6, 1.6)  # px of lines: floor, thin things, trace
+MARGIN = 0.88  # of the picture is used by what is fitted
 
 
-class SpaceView(gl.GLViewWidget):
-    """Shows a motion in space: drag turns, middle drag moves, wheel zooms, F fits."""
+class SpaceView(Watcher, gl.GLViewWidget):
+    """Shows a motion in space: drag turns, middle, right or Shift drag moves, wheel zooms, F fits."""
 
     def __init__(self, theme: Theme, look: Look) -> None:
-        super().__init__()
+        gl.GLViewWidget.__init__(self)
         smooth = QSurfaceFormat(self.format())
-        smooth.setSamples(4)
+        smooth.setSamples(SMOOTH)
         self.setFormat(smooth)
-        self.motion: Motion | None = None
-        self.look, self.instant = look, 0.0
-        self.ink: Ink = ink_for(theme)
-        self._ghosts: tuple[Any, ...] | None = None
-        self._floor_of: Any = None
+        self.begin(theme, look)
+        self._grabbed = QPointF()
+        self.time = QLabel("", self)
+        self.time.move(10, 8)
+        self.time.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.floor, self.lines, self.trace = (
-            gl.GLLinePlotItem(mode=mode, antialias=True, width=width)
-            for mode, width in (("lines", 1.0), ("lines", 1.6), ("line_strip", 1.6))
+            gl.GLLinePlotItem(mode="lines", antialias=True) for _ in WIDTHS
         )
+        self._set_widths(1.0)
         self.mesh, self.ghosts = (gl.GLMeshItem(smooth=False, computeNormals=False, **_empty()) for _ in range(2))
         for item in (self.floor, self.lines, self.trace, self.mesh, self.ghosts):
             item.setVisible(False)
@@ -43,52 +49,95 @@ class SpaceView(gl.GLViewWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        self.ink = ink_for(theme)
+        super().set_theme(theme)
         self.setBackgroundColor(self.ink.back)
-        self._ghosts = self._floor_of = None
-        self.set_instant(self.instant)
+        self.time.setStyleSheet(f"color: {self.ink.text}; font-size: 11px; background: transparent;")
 
-    def set_motion(self, motion: Motion | None) -> None:
-        """Show another motion; the eye stays where it is unless the mechanism is another."""
-        is_other = motion is None or self.motion is None or motion.scene.signals != self.motion.scene.signals
-        self.motion, self._ghosts, self._floor_of = motion, None, None
-        if is_other:
-            self.fit()
+    def forget(self) -> None:
+        """Forget pale frames and floor."""
+        self._ghosts: tuple[float, ...] | None = None
+        self._floor_of: Any = None
 
-    def fit(self) -> None:
-        """Show the whole motion."""
-        if self.motion is None or self.motion.scene.dimension != 3 or not len(self.motion.time):
-            return
+    # the camera
+
+    def fit_window(self) -> None:
+        """Choose centre and distance so that the whole motion is seen."""
+        middle, distance = self._camera(self.width(), self.height())
+        self.opts["center"], self.opts["distance"] = QVector3D(*middle), distance
+
+    def _camera(self, width: float, height: float) -> tuple[list[float], float]:
+        """Return where a camera has to look, and from how far, to see everything in a picture of a size."""
+        assert self.motion is not None
         axes = self.look.view.axes()
         seen = self.motion.cloud() @ axes.T
-        low, high = seen.min(axis=0), seen.max(axis=0)
-        across = np.tan(np.radians(self.opts["fov"] / 2))  # the field of view is that of the width
-        upward = across * self.height() / max(self.width(), 1)
-        reach = max((high[0] - low[0]) / across, (high[1] - low[1]) / upward, 1e-3) / 2
-        distance = 1.2 * reach + (high[2] - low[2]) / 2
-        middle = self._upright(((low + high) / 2 @ axes)[None])[0]
-        self.opts["center"] = QVector3D(*(float(value) for value in middle))
-        self.setCameraPosition(distance=distance, azimuth=self.look.view.azimuth, elevation=self.look.view.elevation)
-        self.set_instant(self.instant)
+        middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
+        x, y, away = np.abs(seen[:, 0] - middle[0]), np.abs(seen[:, 1] - middle[1]), seen[:, 2] - middle[2]
+        across, upward = self._slopes(width, height)
+        distance = max((x / (MARGIN * across) - away).max(), (y / (MARGIN * upward) - away).max(), 1e-3)
+        return [float(value) for value in self._upright((middle @ axes)[None])[0]], float(distance)
 
-    def set_instant(self, instant: float) -> None:
-        """Show another instant."""
-        self.instant = instant
+    def _slopes(self, width: float, height: float) -> tuple[float, float]:
+        across = float(np.tan(np.radians(self.opts["fov"] / 2)))  # the field of view is that of the width
+        return across, across * height / max(width, 1)
+
+    def is_inside(self) -> bool:
+        """Tell whether all of the motion so far is seen."""
+        assert self.motion is not None
+        centre = np.array([self.opts["center"].x(), self.opts["center"].y(), self.opts["center"].z()])
+        axes = self.look.view.axes() @ self.look.view.floor_axes().T
+        x, y, away = ((self._upright(self.motion.cloud()) - centre) @ axes.T).T
+        across, upward = self._slopes(self.width(), self.height())
+        depth = self.opts["distance"] + away
+        return bool((np.abs(x) < 0.98 * across * depth).all() and (np.abs(y) < 0.98 * upward * depth).all())
+
+    def _upright(self, points: Array) -> Array:
+        """Return points with what is up along z, as the view has it."""
+        return points @ self.look.view.floor_axes().T
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        if self.is_fitted and self.has_motion:
+            self.fit_window()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.is_fitted = False
+        super().wheelEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._grabbed = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        way, self._grabbed = event.position() - self._grabbed, event.position()
+        left, moves = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+        if event.buttons() == left and not event.modifiers() & moves:
+            self.turn(TURNING * way.x(), TURNING * way.y())
+        else:
+            self.pan(way.x(), way.y(), 0, relative="view")
+        self.is_fitted = False
+
+    # what is seen
+
+    def refresh(self) -> None:
+        """Show the instant anew."""
         motion = self.motion
-        if motion is None or motion.scene.dimension != 3 or not len(motion.time):
+        if not self.has_motion or motion is None or motion.scene.dimension != 3:
             return
+        view = self.look.view  # what is written to a file is seen by the same eye
+        self.setCameraPosition(azimuth=view.azimuth, elevation=view.elevation)
         size = max(float(np.linalg.norm(np.subtract(*motion.extent()))), 1e-3)
         light = LIGHT @ self.look.view.floor_axes()
-        mesh = solids(motion.picture(instant), self.ink, size, light)
+        mesh = solids(motion.picture(self.instant), self.ink, size, light)
         self._set_mesh(self.mesh, mesh)
         self._set_lines(self.lines, mesh.line_points, mesh.line_colors)
         self._set_floor(motion)
         self._set_ghosts(motion, size, light)
         is_traced = bool(self.look.trace) and motion.is_traceable(self.look.trace)
-        way = motion.trace(self.look.trace, instant) if is_traced else np.zeros((0, 3))
-        self._set_lines(self.trace, way, _rgba(self.ink.trace))
+        way = motion.trace(self.look.trace, self.instant) if is_traced else np.zeros((0, 3))
+        self._set_lines(self.trace, dashes(way, 0.008 * size), _rgba(self.ink.trace))
         if self.look.is_following and is_traced:
             self.opts["center"] = QVector3D(*(float(value) for value in self._upright(way[-1:])[0]))
+        self.time.setText(time_words(self.instant))
+        self.time.adjustSize()
         self.update()
 
     def _set_mesh(self, item: Any, mesh: Mesh) -> None:
@@ -102,6 +151,10 @@ class SpaceView(gl.GLViewWidget):
         if finite:
             item.setData(pos=self._upright(points).astype(np.float32), color=colors)
 
+    def _set_widths(self, ratio: float) -> None:
+        for item, width in zip((self.floor, self.lines, self.trace), WIDTHS, strict=True):
+            item.setData(width=ratio * width)
+
     def _set_floor(self, motion: Motion) -> None:
         key = motion.extent()[0].tobytes(), motion.extent()[1].tobytes(), self.ink
         if key != self._floor_of:
@@ -110,31 +163,42 @@ class SpaceView(gl.GLViewWidget):
 
     def _set_ghosts(self, motion: Motion, size: float, light: Array) -> None:
         instants = tuple(ghost_instants(motion, self.instant)) if self.look.has_ghosts else ()
-        if instants == self._ghosts:
-            return
-        self._ghosts = instants
-        shares = [0.14 + 0.24 * (number + 1) / len(instants) for number in range(len(instants))]
-        inks = [self.ink.faded(share) for share in shares]
-        meshes = [solids(motion.picture(t), ink, size, light) for t, ink in zip(instants, inks, strict=True)]
-        self._set_mesh(self.ghosts, Mesh.joined(meshes))
+        if instants != self._ghosts:
+            self._ghosts = instants
+            inks = ghost_inks(self.ink, len(instants))
+            meshes = [solids(motion.picture(t), ink, size, light) for t, ink in zip(instants, inks, strict=True)]
+            self._set_mesh(self.ghosts, Mesh.joined(meshes))
 
-    def _upright(self, points: Array) -> Array:
-        """Return points with what is up along z, as the view has it."""
-        return points @ self.look.view.floor_axes().T
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        # what is written to a file is seen by the same eye
-        self.look.view.azimuth, self.look.view.elevation = self.opts["azimuth"], self.opts["elevation"]
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.fit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F and not event.modifiers():
-            self.fit()
-        else:
-            super().keyPressEvent(event)
+    def picture(self, instant: float, width: int, height: int, ratio: float = 1.0) -> QImage:
+        """Return an instant as an image of any size: seen as on the screen, or everything if that is fitted."""
+        before = self.instant, self.opts["center"], self.opts["distance"]
+        self.instant = instant
+        self.refresh()
+        if self.is_fitted and not self.look.is_following and self.has_motion:
+            middle, self.opts["distance"] = self._camera(width, height)
+            self.opts["center"] = QVector3D(*middle)
+        size = QSize(round(width * ratio), round(height * ratio))
+        self._set_widths(ratio)
+        self.makeCurrent()
+        kind = QOpenGLFramebufferObjectFormat()
+        kind.setSamples(SMOOTH)
+        kind.setAttachment(QOpenGLFramebufferObject.Attachment.CombinedDepthStencil)
+        buffer = QOpenGLFramebufferObject(size, kind)
+        buffer.bind()
+        area = (0, 0, size.width(), size.height())
+        self.context().functions().glViewport(*area)
+        self.paint(region=area, viewport=area)
+        made = buffer.toImage().convertToFormat(QImage.Format.Format_RGB32)
+        buffer.release()
+        self.doneCurrent()
+        self._set_widths(1.0)
+        self.instant, self.opts["center"], self.opts["distance"] = before
+        self.refresh()
+        made.setDevicePixelRatio(ratio)
+        painter = QPainter(made)
+        paint_time(painter, self.ink, width, instant)
+        painter.end()
+        return made
 
 
 def _rgba(text: str, alpha: float = 1.0) -> tuple[float, ...]:

@@ -79,7 +79,7 @@ class Motion:
         """Return the points of all marks at instants of the whole run, as a cloud to fit into a window."""
         if not len(self.time):
             return np.zeros((0, 0, self.scene.dimension))
-        rows = np.unique(np.linspace(0, len(self.time) - 1, min(len(self.time), self.MOST_ROWS)).astype(int))
+        rows = np.linspace(0, len(self.time) - 1, min(len(self.time), self.MOST_ROWS)).astype(int)
         points = self.scene.drawn.at(self._rows(self.scene.drawn, rows))
         # what is endless does not count, nor what merely tells a direction
         wanted = np.zeros(points.shape[1], dtype=bool)

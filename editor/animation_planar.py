@@ -13,7 +13,8 @@ from libraries.planar.bodies import TurningMass
 from libraries.planar.contacts import LineContact
 from libraries.planar.forces import Line
 from libraries.planar.pair_contacts import PairContact
-from libraries.planar.sensors import FrameSensor
+from libraries.planar.sensors import FrameSensor, StiffSensor
+from libraries.planar.wheels import Wheel
 
 ORIGIN = (0.0, 0.0)
 ARC_STEP = pi / 32
@@ -139,6 +140,22 @@ def _capsule_on_disc(found: Found, drawing: Drawing) -> None:
     _disc(found, drawing, 1, "radius_b")
 
 
+def _gear_in_ring(found: Found, drawing: Drawing) -> None:
+    # the ring first: the wheel lies on it
+    _disc(found, drawing, 1, "radius_b")
+    _disc(found, drawing, 0, "radius_a")
+
+
+def _wheel(found: Found, drawing: Drawing) -> None:
+    """Draw the tyre, seen from above: as long as its diameter."""
+    at, heading, size = place(found.frame()), float(found.values["heading"]), float(found.values["radius"])
+    c, s = size * cos(heading), size * sin(heading)
+    across = 0.3
+    corners = (-1, -across), (1, -across), (1, across), (-1, across)
+    tyre = [(x * c - y * s, x * s + y * c) for x, y in corners]
+    drawing.add("plate", found.name, *((at, corner) for corner in tyre))
+
+
 def _centre(found: Found, drawing: Drawing) -> None:
     at: Anchor = (Place((f"{found.name}.x", f"{found.name}.y")), ORIGIN)
     drawing.add("centre", found.name, at)
@@ -161,12 +178,13 @@ DRAWN: tuple[tuple[type[Any], Callable[[Found, Drawing], None]], ...] = (
     (planar.Revolute, _joint),
     (planar.Prismatic, _prismatic),
     (planar.Spring, _line("spring")),
+    (planar.VariableSpring, _line("spring")),
     (planar.Damper, _line("damper")),
     (planar.SpringDamper, _line("both")),
     (Line, _line("actuator")),
     (planar.TorsionSpring, _nothing),
     (planar.FixedRotation, _nothing),
-    (planar.CutForce, _nothing),
+    (StiffSensor, _nothing),
     (planar.DiscOnLine, _disc_on_line),
     (planar.RollingDisc, _disc_on_line),
     (planar.CapsuleOnLine, _capsule_on_line),
@@ -174,6 +192,9 @@ DRAWN: tuple[tuple[type[Any], Callable[[Found, Drawing], None]], ...] = (
     (LineContact, _ground),
     (planar.CapsuleOnDisc, _capsule_on_disc),
     (PairContact, _disc_on_disc),
+    (planar.ExternalGear, _disc_on_disc),
+    (planar.InternalGear, _gear_in_ring),
+    (Wheel, _wheel),
     (planar.InertiaSensor, _centre),
     (planar.Distance, _line("link")),
     (FrameSensor, _nothing),

@@ -15,6 +15,7 @@ from editor.animation_points import Array, across
 
 SIDES = 24
 COILS = 9
+MOST_DASHES = 4_000
 AXIS_COLORS = ("#dc2626", "#16a34a", "#2563eb")
 BOX = np.array([(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7), (0, 1, 5), (0, 5, 4), (1, 2, 6), (1, 6, 5), (2, 3, 7),
                 (2, 7, 6), (3, 0, 4), (3, 4, 7)])  # fmt: skip
@@ -176,6 +177,20 @@ def _helix(ends: Array, radius: float) -> Array:
     wide = radius * np.clip(np.minimum(shares - 0.05, 0.95 - shares) / 0.05, 0.0, 1.0)
     way = ends[0] + shares[:, None] * (ends[1] - ends[0])
     return np.asarray(way + wide[:, None] * (np.cos(turn)[:, None] * u + np.sin(turn)[:, None] * v))
+
+
+def dashes(way: Array, length: float) -> Array:
+    """Return pairs of points that are the dashes of a line along a way; gaps are as long as dashes.
+
+    >>> dashes(np.array([[0.0, 0, 0], [4.0, 0, 0]]), 1.0)[:, 0]
+    array([0., 1., 2., 3.])
+    """
+    if len(way) < 2 or not np.isfinite(way).all():
+        return np.zeros((0, 3))
+    run = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1)))
+    count = int(min(run[-1] / length, MOST_DASHES)) // 2
+    ends = np.linspace(0.0, 2 * count * max(length, run[-1] / MOST_DASHES), 2 * count + 1)[:-1]
+    return np.column_stack([np.interp(ends, run, column) for column in way.T]) if count else np.zeros((0, 3))
 
 
 def _tube_faces() -> Array:

@@ -18,7 +18,7 @@ from libraries.spatial.forces import LineForce
 from libraries.spatial.joints import Joint
 from libraries.spatial.pair_contacts import PairContact
 from libraries.spatial.rolling import Rolling
-from libraries.spatial.sensors import FrameSensor
+from libraries.spatial.sensors import FrameSensor, StiffSensor
 
 ORIGIN = (0.0, 0.0, 0.0)
 UNITS = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -83,6 +83,10 @@ class _Artist:
 
     def point_mass(self, found: Found) -> None:
         self.drawing.add("ball", found.name, point(found.frame()), radius=_radius(found))
+
+    def line_mass(self, found: Found) -> None:
+        centre = Place(tuple(f"{found.name}.position[{k}]" for k in (1, 2, 3)))
+        self.drawing.add("ball", found.name, (centre, ORIGIN), radius=_radius(found))
 
     def body(self, found: Found) -> None:
         centre = Place(tuple(f"{found.name}.position[{k}]" for k in (1, 2, 3)))
@@ -224,10 +228,12 @@ DRAWN: tuple[tuple[type[Any], Callable[[_Artist, Found], None]], ...] = (
     (spatial.World, _Artist.world),
     (spatial.Fixed, _Artist.fixed),
     (spatial.PointMass, _Artist.point_mass),
+    (spatial.LineMass, _Artist.line_mass),
     (spatial.Body, _Artist.body),
     (spatial.Box, _Artist.box),
     (spatial.Cylinder, _Artist.cylinder),
     (spatial.Spring, _line("spring")),
+    (spatial.VariableSpring, _line("spring")),
     (spatial.Damper, _line("damper")),
     (spatial.SpringDamper, _line("both")),
     (spatial.BallRod, _line("bar")),
@@ -243,7 +249,7 @@ DRAWN: tuple[tuple[type[Any], Callable[[_Artist, Found], None]], ...] = (
     (Joint, _Artist.nothing),
     (spatial.FreeMotion, _Artist.nothing),
     (spatial.PointMotion, _Artist.nothing),
-    (spatial.CutForce, _Artist.nothing),
+    (StiffSensor, _Artist.nothing),
     (PlaneContact, _Artist.on_plane),
     (Rolling, _Artist.on_plane),
     (PairContact, _Artist.pair),

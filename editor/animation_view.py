@@ -5,30 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.animation_frame import Look, fit, flat, follow, ghost_instants, paint_back, paint_front
-from editor.animation_ink import color, ink_for
+from editor.animation_ink import color
 from editor.animation_motion import Motion
+from editor.animation_watch import TURNING, Watcher
 from editor.style import Theme
 
 HINT = "Run the diagram to see it move."
 NOTHING = "Nothing to draw: there are no planar or spatial parts."
 
 
-class MotionView(QWidget):
-    """Paints a motion. It fits by itself until somebody zooms or pans."""
+class MotionView(Watcher, QWidget):
+    """Paints a motion."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.look, self.ink = Look(), ink_for(theme)
-        self.motion: Motion | None = None
-        self.instant = 0.0
-        self.is_fitted = True
+        QWidget.__init__(self)
+        self.begin(theme, Look())
         self._grabbed: QPointF | None = None
-        self._back: QPixmap | None = None
-        self._back_key: Any = None
         self.setMinimumSize(160, 120)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setToolTip("Wheel zooms, drag moves or turns, F or a double click fits")
@@ -36,42 +32,27 @@ class MotionView(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(480, 300)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self.ink = ink_for(theme)
-        self._back_key = None
+    def forget(self) -> None:
+        """Forget the background."""
+        self._back: QPixmap | None = None
+        self._back_key: Any = None
+
+    def refresh(self) -> None:
+        """Paint anew."""
         self.update()
 
-    def set_motion(self, motion: Motion | None) -> None:
-        """Show another motion; where somebody has zoomed in, it stays so."""
-        is_other = motion is None or self.motion is None or motion.scene.dimension != self.motion.scene.dimension
-        self.motion, self._back_key = motion, None
-        if motion is not None and motion.scene.dimension == 3:
-            self.look.view.up = motion.scene.up
-        if is_other or self.is_fitted:
-            self.fit()
-        self.update()
+    def fit_window(self) -> None:
+        """Choose the window so that the whole motion is in it."""
+        assert self.motion is not None
+        fit(self.look, self.motion)
 
-    def set_instant(self, instant: float) -> None:
-        """Show another instant."""
-        self.instant = instant
-        if self.is_fitted and self.motion is not None and not self._is_inside(self.motion):
-            fit(self.look, self.motion)
-        self.update()
-
-    def fit(self) -> None:
-        """Show the whole motion."""
-        self.is_fitted = True
-        if self.motion is not None and self.motion.scene.dimension:
-            fit(self.look, self.motion)
-        self.update()
-
-    def _is_inside(self, motion: Motion) -> bool:
-        """Tell whether everything so far is in the window: a growing run does not shake it otherwise."""
-        cloud = motion.cloud()
-        if not len(cloud) or not motion.scene.dimension:
+    def is_inside(self) -> bool:
+        """Tell whether everything so far is in the window."""
+        assert self.motion is not None
+        cloud = self.motion.cloud()
+        if not len(cloud):
             return True
-        pixels = self.look.window.pixels(flat(self.look, motion, cloud))
+        pixels = self.look.window.pixels(flat(self.look, self.motion, cloud))
         window = self.look.window
         return bool((pixels > 8).all() and (pixels < [window.width - 8, window.height - 8]).all())
 
@@ -124,10 +105,9 @@ class MotionView(QWidget):
         if self._grabbed is None:
             return
         way, self._grabbed = event.position() - self._grabbed, event.position()
-        is_turning = self.motion is not None and self.motion.scene.dimension == 3
         is_panning = event.buttons() & (Qt.MouseButton.MiddleButton | Qt.MouseButton.RightButton)
-        if is_turning and not is_panning and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.look.view.orbit(0.4 * way.x(), 0.4 * way.y())
+        if self.is_spatial and not is_panning and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.turn(TURNING * way.x(), TURNING * way.y())
         else:
             self.look.window.x -= way.x() / self.look.window.scale
             self.look.window.y += way.y() / self.look.window.scale
@@ -136,12 +116,3 @@ class MotionView(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._grabbed = None
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.fit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F and not event.modifiers():
-            self.fit()
-        else:
-            super().keyPressEvent(event)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from blocks.block import Block
+from blocks.block_array import element_scope
 from blocks.declare import Parameter
 from blocks.diagram import Diagram, parse_endpoint
 from blocks.errors import ModelError
@@ -72,10 +73,11 @@ class _Walking:
             if name in diagram.disabled:
                 continue
             for element, index in _elements(name, diagram.counts.get(name)):
+                seen = scope if index is None else element_scope(scope, index + 1)
                 if isinstance(part, Diagram):
-                    inner[element] = self.diagram(part, f"{prefix}{element}.", scope)
+                    inner[element] = self.diagram(part, f"{prefix}{element}.", seen)
                 elif isinstance(part, Block):
-                    inner[element] = self._block(part, prefix + element, index, scope)
+                    inner[element] = self._block(part, prefix + element, index, seen)
         for first, second in diagram.connections:
             self._connect(_ends(diagram, inner, first), _ends(diagram, inner, second))
         return {port: _ends(diagram, inner, end) for port, end in diagram.ports.items()}

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from blocks.errors import ModelError
+from blocks.project_folder import diagram_in
 from editor.settings import name_application
 from editor.style import THEMES
 
@@ -60,26 +61,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.show()
     if is_picture:
         return _take_picture(application, window, options.file, options.screenshot, options.run)
-    if options.run:
-        QTimer.singleShot(0, lambda: _run(window))
     # the window is there before the file is read
-    QTimer.singleShot(0, lambda: _begin(window, options.file))
+    QTimer.singleShot(0, lambda: _begin(window, options.file, options.run))
     return application.exec()
 
 
-def _begin(window: object, path: Path | None) -> None:
+def _begin(window: object, path: Path | None, is_run: bool) -> None:
     from editor.main_window import MainWindow
 
     assert isinstance(window, MainWindow)
-    if path is not None:
-        window.files.open(path)
-
-
-def _run(window: object) -> None:
-    from editor.main_window import MainWindow
-
-    if isinstance(window, MainWindow) and window.workspace is not None:
-        window.workspace.run()
+    if path is not None and window.files.open(path) and is_run:
+        window.run()
 
 
 def _take_picture(application: QApplication, window: object, path: Path | None, out: Path, is_run: bool) -> int:
@@ -90,7 +82,7 @@ def _take_picture(application: QApplication, window: object, path: Path | None, 
         from editor.document import Document
 
         # nobody is there to answer questions
-        window.show_document(Document.open(path / "diagram.toml" if path.is_dir() else path))
+        window.show_document(Document.open(diagram_in(path)))
     _settle(application, SETTLE)
     if is_run and window.workspace is not None:
         window.workspace.run()

@@ -19,7 +19,9 @@ def recent() -> list[str]:
 
 
 def remember(type_name: str) -> None:
-    """Put a type first among those used last."""
+    """Put a type first among those used last; the diagrams of a project are not meant."""
+    if type_name.startswith("."):
+        return
     others = [name for name in recent() if name != type_name]
     settings().setValue(RECENT, [type_name, *others][:LONGEST])
 

@@ -6,16 +6,19 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from blocks.block import Block
 from blocks.block_facts import docstring_parts
 from blocks.registry import Library, blocks_of, libraries
+from editor.project_parts import ProjectPart
 from editor.style import DOMAINS, OTHER, Domain
 
 TITLES = {"control": "Control and filters", "thermal": "Heat", "planar": "Planar mechanics",
           "spatial": "Spatial mechanics"}  # fmt: skip
-DOMAIN_OF = {"signals": "signal", "control": "signal", "transmission": "rotational"}
+DOMAIN_OF = {
+    "signals": "signal", "control": "signal", "sensors": "signal", "estimation": "signal", "transmission": "rotational",
+}  # fmt: skip
 WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 SMALL_WORDS = frozenset(
     ["an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "of", "on", "or", "that", "the",
@@ -23,7 +26,11 @@ SMALL_WORDS = frozenset(
 )  # fmt: skip
 SIMILAR = 0.74  # from here on a word counts as mistyped
 
+BETWEEN = re.compile(r"[\s./·-]+")
+PROJECT = "this project"
+
 # how well a word fits, the best first
+EXACT = -1
 WHOLE, PREFIX, WORD_PREFIX, INITIALS, INSIDE, LIBRARY, DESCRIBED = range(7)
 
 
@@ -40,7 +47,7 @@ class Entry:
     @cached_property
     def name_words(self) -> tuple[str, ...]:
         """Return the words of the name in small letters."""
-        return tuple(self.name.lower().split())
+        return tuple(re.split(r"[\s_]+", self.name.lower()))
 
     @cached_property
     def joined(self) -> str:
@@ -92,6 +99,15 @@ def all_entries() -> list[Entry]:
     return [entry for name in libraries() for entry in library_entries(name)]
 
 
+def project_entries(parts: Iterable[ProjectPart]) -> list[Entry]:
+    """Return the diagrams of a project as blocks."""
+    found = []
+    for part in parts:
+        words = _words([part.note, part.type, *part.ports, *part.parameters])
+        found.append(Entry(part.type, PROJECT, part.name, part.note or part.type, words))
+    return found
+
+
 def find_entry(type_name: str) -> Entry | None:
     """Return the entry of a block type, or None if it is not installed."""
     library = type_name.partition(".")[0]
@@ -102,19 +118,23 @@ def find_entry(type_name: str) -> Entry | None:
 
 def _entry(library: str, name: str, cls: type[Block]) -> Entry:
     summary, details = docstring_parts(cls)
-    texts = [summary, details, *(item.text for item in cls.parameters().values())]
-    words = set(re.findall(r"[a-z0-9-]{2,}", " ".join(texts).lower())) - SMALL_WORDS
-    return Entry(f"{library}.{name}", library, readable_name(name), summary.replace("``", ""), frozenset(words))
+    words = _words([summary, details, *(item.text for item in cls.parameters().values())])
+    return Entry(f"{library}.{name}", library, readable_name(name), summary.replace("``", ""), words)
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z0-9-]{2,}", " ".join(texts).lower())) - SMALL_WORDS
 
 
 def ranked(query: str, entries: Iterable[Entry], limit: int = 40) -> list[Entry]:
     """Return the blocks that fit what was typed, the best first; if none does, those with a similar name."""
-    typed = query.lower().split()
+    typed = [word for word in BETWEEN.split(query.lower()) if word]
     if not typed:
         return []
     known = list(entries)
-    found = _best(known, lambda entry: _fit(entry, typed))
-    return (found or _best(known, lambda entry: _resemblance(entry, "".join(typed))))[:limit]
+    whole = query.lower().strip()
+    found = _best(known, lambda entry: EXACT if entry.type.lower() == whole else _fit(entry, typed))
+    return (found or _best(known, lambda entry: _resemblance(entry, typed)))[:limit]
 
 
 def _best(entries: Sequence[Entry], fit: Callable[[Entry], float | None]) -> list[Entry]:
@@ -131,10 +151,16 @@ def _fit(entry: Entry, typed: list[str]) -> float | None:
         return PREFIX
     marks = [_word_fit(entry, word) for word in typed]
     known = [mark for mark in marks if mark is not None]
-    return sum(known) / len(known) + PREFIX if len(known) == len(marks) else None
+    if len(known) < len(marks):
+        return None
+    # words of the name that nobody typed make it the less likely one
+    unasked = sum(not any(part.startswith(word) for word in typed) for part in entry.name_words)
+    return sum(known) / len(known) + PREFIX + 0.1 * min(unasked, 5)
 
 
-def _word_fit(entry: Entry, word: str) -> int | None:
+def _word_fit(entry: Entry, word: str) -> float | None:
+    if any(part == word for part in entry.name_words):
+        return WORD_PREFIX - 0.5
     if any(part.startswith(word) for part in entry.name_words):
         return WORD_PREFIX
     if len(word) > 1 and entry.initials.startswith(word):
@@ -146,13 +172,40 @@ def _word_fit(entry: Entry, word: str) -> int | None:
     return DESCRIBED if len(word) > 1 and any(part.startswith(word) for part in entry.words) else None
 
 
-def _resemblance(entry: Entry, typed: str) -> float | None:
-    """Return how far a mistyped or shortened word is from a name; None if it is too far."""
-    alike = max(difflib.SequenceMatcher(None, word, typed).ratio() for word in (*entry.name_words, entry.joined))
-    distances = [1 - alike] if alike >= SIMILAR else []
-    if len(typed) > 2 and entry.joined[0] == typed[0] and _has_in_order(entry.joined, typed):
+def _resemblance(entry: Entry, typed: list[str]) -> float | None:
+    """Return how far mistyped or shortened words are from a name; None if they are too far."""
+    whole = "".join(typed)
+    distances = [_far(entry.joined, whole), _words_far(entry, typed)]
+    if len(whole) > 2 and entry.joined[0] == whole[0] and _has_in_order(entry.joined, whole):
         distances.append(0.5 + len(entry.joined) / 1000)
-    return min(distances, default=None)
+    return min((far for far in distances if far is not None), default=None)
+
+
+def _words_far(entry: Entry, typed: list[str]) -> float | None:
+    """Return how far the words are, each from the word of the name or library that it is most like."""
+    total = 0.0
+    for word in typed:
+        if any(part.startswith(word) for part in (*entry.name_words, entry.library)):
+            continue
+        far = [far for part in (*entry.name_words, entry.library) if (far := _far(part, word)) is not None]
+        if not far:
+            return None
+        total += min(far)
+    return total / len(typed)
+
+
+def _far(word: str, typed: str) -> float | None:
+    # a word that is not finished yet is compared with as much of the name
+    alike = max(_alike(word, typed), _alike(word[: len(typed)], typed) - 0.05 if len(typed) > 3 else 0.0)
+    return 1 - alike if alike >= SIMILAR else None
+
+
+@lru_cache(maxsize=4096)
+def _alike(word: str, typed: str) -> float:
+    if sorted(word) == sorted(typed):
+        return 0.95  # letters that have changed places
+    matcher = difflib.SequenceMatcher(None, word, typed, autojunk=False)
+    return matcher.ratio() if matcher.real_quick_ratio() >= SIMILAR else 0.0
 
 
 def _has_in_order(text: str, letters: str) -> bool:

@@ -7,13 +7,17 @@ from blocks.diagram import Diagram, Placeholder
 from editor.document import Document
 
 
+def type_of(diagram: Diagram, name: str) -> str:
+    """Return the type of a block in words."""
+    part = diagram.blocks[name]
+    if isinstance(part, Block):
+        return type_name(type(part))
+    return part.type if isinstance(part, Placeholder) else diagram.files.get(name, "subsystem")
+
+
 def kind_of(diagram: Diagram, name: str) -> str:
     """Return the type of a block in words, and how many of it there are."""
-    part, count = diagram.blocks[name], diagram.counts.get(name)
-    if isinstance(part, Block):
-        kind = type_name(type(part))
-    else:
-        kind = part.type if isinstance(part, Placeholder) else diagram.files.get(name, "subsystem")
+    kind, count = type_of(diagram, name), diagram.counts.get(name)
     return kind if count is None else f"{kind} × {count}"
 
 

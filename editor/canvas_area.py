@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
-from blocks.diagram import Diagram
+from blocks.diagram import Diagram, block_of
 from editor.breadcrumb import Breadcrumb
+from editor.canvas.notes import KINDS
 from editor.canvas.scene import DiagramScene
+from editor.canvas.spread import number_of
 from editor.canvas.view import DiagramView
 from editor.document import Document
 from editor.legend import LegendStrip
@@ -73,10 +77,10 @@ class CanvasArea(QWidget):
         if is_new:
             self._add_view(diagram)
         self.stack.setCurrentWidget(self.view)
-        if is_new:
-            self.view.fit()
         self.breadcrumb.show_way(self.document.diagram.name, way)
         self._update_legend()
+        if is_new:
+            self.view.fit()
         self.view.setFocus()
         self.level_changed.emit(diagram)
         self.selected.emit(self.scene.selected_names())
@@ -90,32 +94,32 @@ class CanvasArea(QWidget):
             self.scene.select([name])
 
     def open_block(self, name: str) -> None:
-        """Go into a subsystem; of any other block, ask for its parameters."""
-        if isinstance(self.diagram.blocks.get(name), Diagram):
+        """Go into a subsystem, which may be one of an array; of any other block, ask for its parameters."""
+        if isinstance(self.diagram.blocks.get(block_of(name)), Diagram):
             self.go((*self.way, name))
         else:
-            self.edit_asked.emit(name)
+            self.edit_asked.emit(block_of(name))
 
     def show_block(self, full_name: str) -> None:
         """Go to a block named from the root ("arm.elbow", perhaps with a port behind) and select it."""
         way: tuple[str, ...] = ()
-        names = [part.partition("[")[0] for part in full_name.split(".")]
-        while len(names) > 1 and isinstance(self.document.at(way).blocks.get(names[0]), Diagram):
-            if names[1] not in getattr(self.document.at((*way, names[0])), "blocks", {}):
+        names = [part if number_of(part) else block_of(part) for part in full_name.split(".")]
+        while len(names) > 1 and isinstance(self.document.at(way).blocks.get(block_of(names[0])), Diagram):
+            if block_of(names[1]) not in getattr(self.document.at((*way, names[0])), "blocks", {}):
                 break
             way, names = (*way, names[0]), names[1:]
         if way != self.way:
             self.go(way)
-        if names and names[0] in self.diagram.blocks:
+        if names and block_of(names[0]) in self.diagram.blocks:
             self.scene.select([names[0]])
-            rect = self.scene.content_rect()
-            place = self.diagram.layout.get(names[0])
-            self.view.centerOn(QPointF(*place[:2]) if place else rect.center())
+            shown = self.scene.network.placed[self.scene.network.item(names[0])]
+            self.view.centerOn(QPointF(shown.x, shown.y))
 
     def ask_insert(self, point: QPointF | None = None) -> None:
         """Let a person type the name of a block that is put at a point, or in the middle of the view."""
         view = self.view
         self._insert_at = point if point is not None else view.mapToScene(view.viewport().rect().center())
+        self.quick_insert.path = self.document.path
         self.quick_insert.open_at(view.viewport().mapToGlobal(view.mapFromScene(self._insert_at)))
 
     def insert(self, type_name: str) -> None:
@@ -128,6 +132,20 @@ class CanvasArea(QWidget):
             x, y = x + 30, y + 70
         self.scene.drop_type(type_name, QPointF(x, y))
 
+    def add_note(self) -> None:
+        """Let a person write a note in the middle of the view."""
+        view = self.view
+        view.new_note(view.mapToScene(view.viewport().rect().center()))
+
+    def ask_picture(self) -> None:
+        """Let a person choose a picture, and put it into the middle of the view."""
+        view = self.view
+        folder = str(self.document.path.parent) if self.document.path is not None else ""
+        kinds = f"Pictures ({' '.join(f'*{kind}' for kind in KINDS)})"
+        name, _ = QFileDialog.getOpenFileName(self, "Picture", folder, kinds)
+        if name:
+            view.add_picture(Path(name), view.mapToScene(view.viewport().rect().center()))
+
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = self.legend.theme = theme
@@ -135,6 +153,7 @@ class CanvasArea(QWidget):
         for view in self._views.values():
             view.scene().set_theme(theme)  # type: ignore[attr-defined]
             view.viewport().update()
+            view.minimap.forget()
         self.legend.update()
 
     def _add_view(self, diagram: Diagram) -> None:
@@ -146,6 +165,7 @@ class CanvasArea(QWidget):
         scene.insert_asked.connect(self.ask_insert)
         scene.message.connect(self.message)
         view.zoomed.connect(self.zoomed)
+        view.covers.append(self.legend)
         view.installEventFilter(self)
         self._views[id(diagram)], self._diagrams[id(diagram)] = view, diagram
         self.stack.addWidget(view)
@@ -188,4 +208,5 @@ class CanvasArea(QWidget):
             return False
         # the first Esc lets go of what is selected or being drawn
         scene = self.scene
-        return scene.tool is None and not scene.selected_names() and not scene.selected_pairs()
+        chosen = (*scene.selected_names(), *scene.selected_pairs(), *scene.selected_notes())
+        return scene.tool is None and not chosen

@@ -84,13 +84,13 @@ def _statistics(model: Model, seconds: float) -> dict[str, Any]:
 def _facts(model: Model) -> ModelFacts:
     from solver.panels import shown_panels
     from solver.result import Result
-    from solver.shown_signals import scopes, shown_signals
+    from solver.shown_signals import shown_signals
 
     result = Result(model, [])
-    flat = set(scopes(model, ["signals.XYScope"]))
-    panels = [ScopeFacts(p.title, p.unit, tuple(p.names)) for p in shown_panels(result) if p.title not in flat]
-    for title, names in scopes(model, ["signals.XYScope"]).items():
-        panels.append(ScopeFacts(title, result.display_unit(names[0]), tuple(names), len(names) == 2))
+    panels = []
+    for panel in shown_panels(result):
+        y_unit = result.display_unit(panel.names[1]) if panel.is_path else None
+        panels.append(ScopeFacts(panel.title, panel.unit, tuple(panel.names), panel.is_path, y_unit=y_unit))
     units = {name: (result.unit(name), result.display_unit(name)) for name in result.names[:MOST_SIGNALS]}
     return ModelFacts(tuple(panels), tuple(shown_signals(model)), units)
 

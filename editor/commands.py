@@ -1,4 +1,4 @@
-"""The commands ``junctura edit`` and ``junctura export``."""
+"""The commands ``junctura edit``, ``junctura export`` and ``junctura report``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from blocks.errors import ModelError
+from blocks.project_folder import diagram_in
 
 
 def edit(options: Namespace) -> int:
@@ -28,8 +29,7 @@ def export(options: Namespace) -> int:
     from editor.export import export_diagram, export_levels
 
     application = make_application()  # letters cannot be measured without one
-    path = Path(options.file)
-    document = Document.open(path / "diagram.toml" if path.is_dir() else path)
+    document = Document.open(diagram_in(options.file))
     if options.levels:
         for file in export_levels(document, options.out, options.theme):
             print(file)
@@ -38,6 +38,19 @@ def export(options: Namespace) -> int:
         print(options.out)
     del application
     return 0
+
+
+def report(options: Namespace) -> int:
+    """Write the solver's report with the editor's pictures of diagrams and motion, if the editor can draw here."""
+    from solver.commands.output import note
+    from solver.commands.report import report as write_report
+
+    try:
+        from editor.report_pictures import ReportPictures
+    except ImportError as error:
+        note(f"The report has no pictures of diagrams: the editor cannot draw on this machine ({error}).")
+        return write_report(options)
+    return write_report(options, ReportPictures())
 
 
 def _check_file(name: str | None) -> None:

@@ -17,9 +17,18 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from blocks.block import Block
 from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of
 from blocks.diagram_file import read_diagram, write_diagram
+from blocks.diagram_source import is_file_type
 from blocks.errors import ModelError
+from blocks.mask import ParameterFacts, check_facts
 from blocks.registry import find_block
+from blocks.schema import MAX_COUNT, is_count
+from editor.canvas.notes import Key, Note, changed
+from editor.canvas.spread import elements, number_of, spread_names
+from editor.formations import continued
 from editor.free_names import free_name
+from editor.parameter_names import check_rename, rename_parameter
+from editor.project_parts import read_part
+from editor.shared_files import make_equal, twins
 from editor.snapshot import Snapshot, restore, snapshot
 
 MOVE = 1  # moves of the same blocks that follow each other are one step
@@ -37,6 +46,7 @@ class Document(QObject):
         self.path = path
         self.history = QUndoStack(self)
         self._open: _Step | None = None
+        make_equal(self.diagram, path)
 
     @classmethod
     def open(cls, path: str | Path) -> Document:
@@ -85,8 +95,11 @@ class Document(QObject):
     def add_block(
         self, diagram: Diagram, part: Part | str, at: Position, name: str = "", count: int | None = None
     ) -> str:
-        """Add a block, or one of a type, and return its name; without a name it gets one after its type."""
-        if isinstance(part, str):
+        """Add a block, or one of a type or a file, and return its name; without a name it gets one after its type."""
+        file = part if isinstance(part, str) and is_file_type(part) else ""
+        if file:
+            part = read_part(file, self.path, self._is_in_file(diagram))
+        elif isinstance(part, str):
             kind = find_block(part)
             if kind is None:
                 raise ModelError(f'There is no block "{part}".', part)
@@ -94,6 +107,8 @@ class Document(QObject):
         given = name or free_name(diagram, part)
         with self.step(f"Add {given}", diagram):
             diagram.add(given, part, count=count, at=at)
+            if file:
+                diagram.files[given] = file
         return given
 
     def remove(self, diagram: Diagram, names: Iterable[str], pairs: Iterable[tuple[str, str]] = ()) -> None:
@@ -115,6 +130,32 @@ class Document(QObject):
         """Give a block another name."""
         with self.step(f"Rename {old}", diagram):
             diagram.rename(old, new)
+
+    def set_count(self, diagram: Diagram, name: str, count: int | None) -> None:
+        """Make a block an array of equal blocks; None makes it a single one again."""
+        if count is not None and not is_count(count):
+            fix = f"Type a whole number from 1 to {MAX_COUNT}, or nothing for a single block."
+            raise ModelError(f'"{name}" cannot be {count} blocks.', name, fix=fix)
+        with self.step(f"Count of {name}", diagram):
+            is_spread, places = name in spread_names(diagram), diagram.places_of(name)
+            others = {key: number for key, number in diagram.counts.items() if key != name}
+            diagram.counts = others if count is None else {**others, name: count}
+            if is_spread and count is None:
+                self.lay_out(diagram, {name: min(places.items())[1][:2]})
+            elif is_spread:
+                self.lay_out(diagram, continued(places, elements(diagram, name)))
+
+    def lay_out(self, diagram: Diagram, places: Mapping[str, Position], text: str = "Lay out") -> None:
+        """Put a block, or each element of an array, at a new place instead of all it had; its routes are found anew."""
+        names = {block_of(key) for key in places}
+        with self.step(text, diagram):
+            others = {key: place for key, place in diagram.layout.items() if block_of(key) not in names}
+            diagram.layout = {**others, **{key: tuple(place) for key, place in places.items()}}
+            diagram.routes = {
+                key: bends
+                for key, bends in diagram.routes.items()
+                if names.isdisjoint(block_of(end) for end in key.split(ROUTE))
+            }
 
     def set_disabled(self, diagram: Diagram, names: Iterable[str], is_disabled: bool) -> None:
         """Comment blocks out, or in again."""
@@ -185,6 +226,33 @@ class Document(QObject):
             if value is not None:
                 parameters[name] = value
             diagram.parameters = parameters
+            if value is None:
+                diagram.mask = {key: facts for key, facts in diagram.mask.items() if key != name}
+
+    def rename_parameter(self, diagram: Diagram, old: str, new: str) -> None:
+        """Rename a parameter of the diagram itself; every expression that uses it follows."""
+        check_rename(diagram, new)
+        self.history.beginMacro(f"Rename {old}")
+        with self.step(f"Rename {old}", diagram):
+            rename_parameter(diagram, old, new)
+        for _, outer in self.diagrams():
+            if old in diagram.values and any(part is diagram for part in outer.blocks.values()):
+                # what is set from outside belongs to the diagram around
+                with self.step(f"Rename {old}", outer):
+                    diagram.values = {new if key == old else key: value for key, value in diagram.values.items()}
+        self.history.endMacro()
+
+    def describe_parameter(self, diagram: Diagram, name: str, facts: ParameterFacts) -> None:
+        """Say of a parameter of the diagram what it is, its unit and its limits."""
+        check_facts(name, facts)
+        with self.step(f"Describe {name}", diagram):
+            others = {key: item for key, item in diagram.mask.items() if key != name}
+            diagram.mask = {**others, name: facts} if facts.as_table() else others
+
+    def set_initial_equations(self, diagram: Diagram, equations: Iterable[str]) -> None:
+        """Replace the equations that hold at the start."""
+        with self.step("Initial equations", diagram):
+            diagram.initial_equations = [text for text in equations if text.strip()]
 
     def set_experiment(self, diagram: Diagram, **values: Any) -> None:
         """Set how the diagram is run: stop, interval, solver, tolerance, step, start."""
@@ -193,15 +261,20 @@ class Document(QObject):
         with self.step("Settings", diagram, merge=("experiment", *values)):
             diagram.experiment = replace(diagram.experiment, **values)
 
-    def set_annotations(self, diagram: Diagram, annotations: list[Any]) -> None:
-        """Replace the notes and pictures on a diagram."""
+    def set_notes(self, diagram: Diagram, changes: Mapping[Key, Note | None], new: Iterable[Note] = ()) -> None:
+        """Change notes by their keys, or take them away (None), and add new ones."""
         with self.step("Note", diagram):
-            diagram.annotations = list(annotations)
+            diagram.annotations = changed(diagram, dict(changes), list(new))
 
     def set_scopes(self, diagram: Diagram, scopes: list[Any]) -> None:
         """Replace what scopes show."""
         with self.step("Scope", diagram):
             diagram.scopes = list(scopes)
+
+    def _is_in_file(self, diagram: Diagram) -> bool:
+        """Tell whether a diagram is written in the document's own file, not in another that it uses."""
+        way = next(way for way, inner in self.diagrams() if inner is diagram)
+        return not any(name in self.at(way[:i]).files for i, name in enumerate(way))
 
     def diagrams(self) -> list[tuple[tuple[str, ...], Diagram]]:
         """Return the diagram and all inside it, each with the names on the way to it."""
@@ -211,11 +284,11 @@ class Document(QObject):
         return found
 
     def at(self, way: Iterable[str]) -> Diagram:
-        """Return the diagram at the end of a way of block names from the root."""
+        """Return the diagram at the end of a way of names from the root, of blocks or of elements of arrays."""
         diagram = self.diagram
         for name in way:
-            part = diagram.blocks[name]
-            if not isinstance(part, Diagram):
+            part, number = diagram.blocks[block_of(name)], number_of(name)
+            if not isinstance(part, Diagram) or (number or 0) > diagram.counts.get(block_of(name), 0):
                 raise ModelError(f'"{name}" is not a subsystem.', name)
             diagram = part
         return diagram
@@ -245,8 +318,18 @@ class _Step(QUndoCommand):
         if not self._is_done:
             restore(self.diagram, self.after)
         self._is_done = False
-        self.document.changed.emit(self.diagram)
+        self._tell(self.after)
 
     def undo(self) -> None:
         restore(self.diagram, self.before)
-        self.document.changed.emit(self.diagram)
+        self._tell(self.before)
+
+    def _tell(self, now: Snapshot) -> None:
+        """Show the step in other uses of the same file, too, and tell of all."""
+        root, path = self.document.diagram, self.document.path
+        others = twins(root, path, self.diagram)
+        for other in others:
+            restore(other, now)
+        make_equal(root, path)  # another use of a file, just added, has what is being edited
+        for diagram in (self.diagram, *others):
+            self.document.changed.emit(diagram)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from blocks.diagram import Position
 from blocks.errors import ModelError
 from editor.align import aligned, distributed
+from editor.array_places import middle_of, spread_places
+from editor.canvas.geometry import Rect
+from editor.canvas.spread import LARGEST, spread_names
 from editor.free_names import free_name
 from editor.grouping import group
 from editor.ungrouping import ungroup
@@ -34,11 +37,11 @@ class Edits:
 
     def align(self, how: str) -> None:
         """Line up the selected blocks: left, centre, right, top, middle or bottom."""
-        self._move(aligned(self._places(), how))
+        self._move(aligned(*self._places(), how))
 
     def distribute(self, axis: int) -> None:
-        """Give the selected blocks equal steps, across (0) or down (1)."""
-        self._move(distributed(self._places(), axis))
+        """Give the selected blocks equal gaps, across (0) or down (1)."""
+        self._move(distributed(*self._places(), axis))
 
     def tidy(self) -> None:
         """Place all blocks anew, in columns along the connections."""
@@ -46,6 +49,34 @@ class Edits:
         if workspace is not None:
             workspace.canvas.scene.tidy()
             workspace.canvas.view.fit()
+
+    def spread(self, how: str) -> None:
+        """Lay out the selected arrays element by element: as a ring, row, column or grid."""
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        scene, diagram = workspace.canvas.scene, workspace.canvas.diagram
+        arrays = [name for name in scene.selected_names() if 1 < diagram.counts.get(name, 1) <= LARGEST]
+        if not arrays:
+            self._window.show_message(f"Select an array of 2 to {LARGEST} blocks; its count is set in the inspector.")
+            return
+        with workspace.document.step("Spread array", diagram):
+            for name in arrays:
+                workspace.document.lay_out(diagram, spread_places(scene.network, name, how))
+        scene.select(arrays)
+        workspace.canvas.view.fit()
+
+    def gather(self) -> None:
+        """Draw the selected arrays as one block each again."""
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        scene, diagram = workspace.canvas.scene, workspace.canvas.diagram
+        arrays = [name for name in scene.selected_names() if name in spread_names(diagram)]
+        with workspace.document.step("Gather array", diagram):
+            for name in arrays:
+                workspace.document.lay_out(diagram, {name: middle_of(scene.network, name)})
+        scene.select(arrays)
 
     def group(self) -> None:
         """Make the selected blocks one subsystem."""
@@ -78,6 +109,29 @@ class Edits:
             return
         canvas.scene.select(names)
 
+    def connect(self) -> None:
+        """Let a person choose with the keyboard what a port of the selected block is connected to."""
+        from editor.connect_popup import ConnectPopup
+
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        canvas, document = workspace.canvas, workspace.document
+        names, diagram = canvas.scene.selected_items(), canvas.diagram
+        if not names:
+            self._window.show_message("Select a block first: Ctrl+F finds one by its name.")
+            return
+        popup = ConnectPopup(canvas, canvas.scene.network, names)
+
+        def join(first: str, second: str) -> None:
+            document.connect_ports(diagram, first, second)
+            self._window.activateWindow()  # the popup had the keyboard
+            canvas.view.setFocus()
+
+        popup.chosen.connect(join)
+        x, y = canvas.scene.network.placed[names[0]].rect[2:]
+        popup.open_at(canvas.view.viewport().mapToGlobal(canvas.view.mapFromScene(x, y)))
+
     def comment_out(self) -> None:
         """Leave the selected blocks out of the model, or take them in again."""
         workspace = self._window.workspace
@@ -88,22 +142,23 @@ class Edits:
             workspace.document.set_disabled(diagram, names, not set(names) <= diagram.disabled)
 
     def add_note(self) -> None:
-        """Put a note into the middle of the view."""
-        workspace = self._window.workspace
-        if workspace is None:
-            return
-        view, diagram = workspace.canvas.view, workspace.canvas.diagram
-        point = view.mapToScene(view.viewport().rect().center())
-        old = diagram.annotations if isinstance(diagram.annotations, list) else []
-        note = {"text": "Note", "at": [round(point.x() / 10) * 10, round(point.y() / 10) * 10]}
-        workspace.document.set_annotations(diagram, [*old, note])
+        """Let a person write a note in the middle of the view."""
+        if self._window.workspace is not None:
+            self._window.workspace.canvas.add_note()
 
-    def _places(self) -> dict[str, Position]:
+    def add_picture(self) -> None:
+        """Let a person choose a picture for the middle of the view."""
+        if self._window.workspace is not None:
+            self._window.workspace.canvas.ask_picture()
+
+    def _places(self) -> tuple[dict[str, Position], dict[str, Rect]]:
+        """Return where the selected blocks stand, and what they cover."""
         workspace = self._window.workspace
         if workspace is None:
-            return {}
-        layout = workspace.canvas.diagram.layout
-        return {name: layout[name] for name in workspace.canvas.scene.selected_names() if name in layout}
+            return {}, {}
+        scene = workspace.canvas.scene
+        names = scene.selected_items()
+        return {name: scene.position(name) for name in names}, {name: scene.network.placed[name].rect for name in names}
 
     def _move(self, places: Mapping[str, Position]) -> None:
         workspace = self._window.workspace

@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgGenerator
 from blocks.diagram import Diagram
 from blocks.errors import ModelError, did_you_mean
 from editor.canvas.scene import DiagramScene
+from editor.canvas.wire_pieces import badge_rect
 from editor.document import Document
 from editor.legend import legend_size, paint_legend
 from editor.style import PORT, THEMES, Theme
@@ -40,6 +41,7 @@ def export_diagram(
 def export_scene(scene: DiagramScene, path: str | Path, theme: Theme, *, has_legend: bool = True) -> None:
     """Draw a scene that exists already into a file; what is selected does not show, and stays selected."""
     kind = kind_of(path)
+    scene.settle()
     with _as_printed(scene, theme):
         if kind == ".tex":
             from editor.tikz import tikz
@@ -61,7 +63,7 @@ def kind_of(path: str | Path) -> str:
 @contextmanager
 def _as_printed(scene: DiagramScene, theme: Theme) -> Iterator[None]:
     """Give a scene another theme, without marks of selection and problems, for a moment."""
-    before, names, pairs = scene.theme, scene.selected_names(), scene.selected_pairs()
+    before, names, pairs = scene.theme, scene.selected_items(), scene.selected_pairs()
     problems = {name: item.problem for name, item in scene.blocks.items() if item.problem}
     was_blocked = scene.blockSignals(True)
     scene.select(())
@@ -136,7 +138,9 @@ def drawn_rect(scene: DiagramScene) -> QRectF:
         room = room.united(QRectF(left, top, right - left, bottom - top))
     for net in network.nets:
         for (x0, y0), (x1, y1) in net.tree.segments:
-            room = room.united(QRectF(x0 - 1, y0 - 1, x1 - x0 + 2, y1 - y0 + 2))
+            room = room.united(QRectF(x0 - 1, min(y0, y1) - 1, x1 - x0 + 2, abs(y1 - y0) + 2))
+        for place, text in net.tags:
+            room = room.united(badge_rect(place, text))
     for note in scene.notes:
         room = room.united(note.mapRectToScene(note.boundingRect()))
     # ports stand out a little

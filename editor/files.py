@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
 from blocks.diagram import Diagram
 from blocks.diagram_file import write_diagram
 from blocks.errors import ModelError
+from blocks.project_folder import diagram_in
+from editor.disk_copies import DiskCopies
 from editor.document import Document
-from editor.recovery import lock_of, read_side_file, recover, side_file
+from editor.questions import CANCEL, RELOAD, SAVE_AS, Button, Questions
+from editor.recovery import lock_of, read_side_file, recover, side_file, sides_of
 from editor.settings import add_recent
+from editor.shared_files import inner_files
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
 FILTER = "Diagrams (*.toml);;All files (*)"
-Button = QMessageBox.StandardButton
 
 
-class Files:
+class Files(Questions):
     """The file menu's work for one window."""
 
     def __init__(self, window: MainWindow) -> None:
-        self.window = window
+        super().__init__(window)
+        self.copies = DiskCopies()
 
     @property
     def document(self) -> Document | None:
@@ -49,11 +51,15 @@ class Files:
 
     def open(self, path: Path) -> bool:
         """Open a file, or a project's folder; if that fails, say why and keep what is open."""
-        path = path / "diagram.toml" if path.is_dir() else path
+        try:
+            path = diagram_in(path)
+        except ModelError as error:
+            self.say(f"{path.name} cannot be opened", error)
+            return False
         if self._is_open_elsewhere(path) or not self.may_close():
             return False
         try:
-            document = self._read(path)
+            document, recovered = self._read(path)
         except ModelError as error:
             self.say(f"{path.name} cannot be opened", error)
             return False
@@ -62,6 +68,8 @@ class Files:
             return False
         if not self._show(document):
             return False
+        if recovered and self.window.workspace is not None:
+            self.window.workspace.autosave.adopt(recovered)
         add_recent(path)
         return True
 
@@ -76,22 +84,29 @@ class Files:
             return False
         return True
 
-    def _read(self, path: Path) -> Document:
-        """Return the document of a file, or what its side file holds if a person wants that."""
+    def _read(self, path: Path) -> tuple[Document, list[Path]]:
+        """Return the document of a file, and the files of it that were recovered from side files, if a person wants."""
         side = side_file(path)
-        recovered = read_side_file(side, path) if side.is_file() else None
+        found = read_side_file(side, path) if side.is_file() else None
         try:
             document = Document.open(path)
         except ModelError:
-            if recovered is None or self.ask_recover(path.name) != Button.Yes:
+            if found is None or self.ask_recover(f'"{path.name}"') != Button.Yes:
                 raise
-            return self.as_changed(Document(Diagram(recovered.name), path), recovered)
-        answer = self.ask_recover(path.name) if recovered is not None else Button.Cancel
-        if recovered is not None and answer == Button.Yes:
-            return self.as_changed(document, recovered)
+            document = Document(Diagram(found.name), path)
+            return self.as_changed(document, found), [path.absolute()]
+        sides = sides_of(document.diagram, path) | (sides_of(found, path) if found is not None else {})
+        sides = {file: side for file, side in sides.items() if read_side_file(side, file) is not None}
+        self.copies.remember([path, *(file for file, _ in inner_files(document.diagram, path))])
+        if not sides:
+            return document, []
+        answer = self.ask_recover(" and ".join(f'"{file.name}"' for file in sides))
+        if answer == Button.Yes:
+            return self.as_changed(document, found if found is not None else Document.open(path).diagram), list(sides)
         if answer == Button.No:
-            side.unlink(missing_ok=True)
-        return document
+            for side in sides.values():
+                side.unlink(missing_ok=True)
+        return document, []
 
     def as_changed(self, document: Document, recovered: Diagram) -> Document:
         """Return a document with what was recovered in it, not saved yet."""
@@ -107,7 +122,7 @@ class Files:
         self.window.show_document(self.as_changed(Document(), recovered))
         workspace = self.window.workspace
         assert workspace is not None
-        workspace.autosave.mark_due()
+        workspace.autosave.adopt(())
         workspace.autosave.write()
         side.unlink(missing_ok=True)
         return True
@@ -133,23 +148,67 @@ class Files:
         document, workspace = self.document, self.window.workspace
         assert document is not None
         assert workspace is not None
-        inner = workspace.autosave.touched_files() if path == document.path else []
+        is_moved = path != document.path
         try:
+            inner = self._inner(path)
+            if changed := self.copies.changed([path, *(file for file, _ in inner)]):
+                answer = self.ask_changed_on_disk(" and ".join(f'"{file.name}"' for file in changed))
+                if answer in (CANCEL, RELOAD, SAVE_AS):
+                    return self._write_not(answer)
             for file, diagram in inner:
+                file.parent.mkdir(parents=True, exist_ok=True)
                 write_diagram(diagram, file)
-            is_moved = path != document.path
-            if is_moved:
-                workspace.autosave.forget()
             document.save(path)
-        except ModelError as error:
-            self.say("The diagram is not saved", error)
+        except (ModelError, OSError) as error:
+            self.say("The diagram is not saved", _told(error, path))
             return False
         workspace.autosave.forget()
+        self.copies.remember([path, *(file for file, _ in inner_files(document.diagram, path))])
         if is_moved:
             workspace.autosave.hold()
         add_recent(path)
         self.window.show_state()
         return True
+
+    def _write_not(self, answer: str) -> bool:
+        """Do what a person wants instead of overwriting a file."""
+        if answer == SAVE_AS:
+            return self.ask_save_as()
+        if answer == RELOAD:
+            self.reload()
+        return False
+
+    def reload(self) -> bool:
+        """Take what the file holds now, and give up what was changed here."""
+        document, workspace = self.document, self.window.workspace
+        if document is None or document.path is None or workspace is None:
+            return False
+        try:
+            fresh = Document.open(document.path)
+        except ModelError as error:
+            self.say(f"{document.path.name} cannot be opened", error)
+            return False
+        workspace.autosave.forget()
+        self.copies.remember([document.path, *(file for file, _ in inner_files(fresh.diagram, document.path))])
+        return self._show(fresh)
+
+    def _inner(self, path: Path) -> list[tuple[Path, Diagram]]:
+        """Return the other files to be written too: the edited ones, or all when the document moves elsewhere."""
+        document, workspace = self.document, self.window.workspace
+        if document is None or workspace is None or document.path is None:
+            return []
+        here, there = (place.absolute().parent.resolve() for place in (document.path, path))
+        if here == there:
+            return workspace.autosave.touched_files()
+        moved = {there / file.relative_to(here): part for file, part in inner_files(document.diagram, document.path)}
+        for file in moved:
+            if file.exists():
+                raise ModelError(
+                    f'There is a file "{file.name}" in "{there.name}" already.',
+                    why="The diagram uses a file of this name, which would be saved beside it.",
+                    fix="Choose another folder.",
+                )
+        return list(moved.items())
 
     def may_close(self) -> bool:
         """Tell whether the document may go: it is saved, or a person does not want it."""
@@ -161,34 +220,6 @@ class Files:
                 return False
         self.window.workspace.autosave.forget()
         return True
-
-    # questions, each in a method of its own so that tests can answer them; without a screen nobody could
-
-    def ask_unsaved(self, name: str) -> QMessageBox.StandardButton:
-        """Ask what to do with changes: save, discard or cancel."""
-        if not _is_attended():
-            return Button.Discard
-        return QMessageBox.question(
-            self.window, "Save changes?", f'"{name}" has changes that are not saved.',
-            Button.Save | Button.Discard | Button.Cancel, Button.Save,
-        )  # fmt: skip
-
-    def ask_recover(self, name: str) -> QMessageBox.StandardButton:
-        """Ask whether to take what was drawn before the editor ended without saving."""
-        if not _is_attended():
-            return Button.Cancel
-        return QMessageBox.question(
-            self.window, "Recover changes?",
-            f'The editor ended before "{name}" was saved.\n'
-            "Do you want back what was changed? The file itself stays as it is.",
-        )  # fmt: skip
-
-    def ask_open_anyway(self, name: str, holder: str) -> QMessageBox.StandardButton:
-        """Ask whether to open a file that somebody else has open."""
-        if not _is_attended():
-            return Button.Yes
-        text = f'"{name}" is already open{holder}.\nWho saves last overwrites the other. Open it anyway?'
-        return QMessageBox.warning(self.window, "Already open", text, Button.Yes | Button.No, Button.No)
 
     def _is_open_elsewhere(self, path: Path) -> bool:
         workspace = self.window.workspace
@@ -204,17 +235,10 @@ class Files:
         holder = f" in process {info[0]} on {info[1]}" if isinstance(info, tuple) and len(info) > 2 else " elsewhere"
         return self.ask_open_anyway(path.name, holder) != Button.Yes
 
-    def say(self, title: str, error: ModelError) -> None:
-        """Show what is wrong, in its own words."""
-        if not _is_attended():
-            print(f"{title}: {error}", file=sys.stderr)
-            return
-        box = QMessageBox(QMessageBox.Icon.Warning, title, error.what, Button.Ok, self.window)
-        details = "\n".join(part for part in (error.why, error.fix) if part)
-        box.setInformativeText(details or (str(error) if len(error.problems) > 1 else ""))
-        box.exec()
 
-
-def _is_attended() -> bool:
-    """Tell whether there is a screen, and so perhaps a person."""
-    return QGuiApplication.platformName() not in ("offscreen", "minimal")
+def _told(error: ModelError | OSError, path: Path) -> ModelError:
+    """Return why a file was not saved, with what to do; what a person has drawn is still there."""
+    elsewhere = "Save it elsewhere with Ctrl+Shift+S."
+    if isinstance(error, OSError):
+        return ModelError(f"{path}: it cannot be saved.", why=f"{error.strerror or error}.", fix=elsewhere)
+    return ModelError(error.what, why=error.why, fix=error.fix or elsewhere)

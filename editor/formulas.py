@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.util
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from html import escape
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Signal
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -23,7 +24,10 @@ from editor.theme import mixed, mono_font
 SIZE = 16.0  # of the letters, px
 LONGEST = 70  # symbols and operations; longer equations are hard to read in a narrow panel
 SHOWN = 4
+SMALLEST = 0.6  # of the natural size; what is smaller cannot be read
+IN_TIP = 12
 GAP, MARGIN = 9, 12
+_SETTING = threading.Lock()  # ziamath is not made for the two threads that set formulas, here and in notes
 
 
 @cache
@@ -35,6 +39,11 @@ def has_typesetting() -> bool:
 @lru_cache(maxsize=512)
 def formula_svg(latex: str, color: str, size: float = SIZE) -> str:
     """Return a formula as SVG; slow the first time. An empty text if it cannot be set."""
+    with _SETTING:
+        return _typeset(latex, color, size)
+
+
+def _typeset(latex: str, color: str, size: float) -> str:
     import ziafont
     import ziamath
 
@@ -94,29 +103,32 @@ def _parts(item: Equation | When | Reinit) -> Iterator[Expr]:
 class _Setter(QObject):
     """Sets formulas one after the other in a thread; the newest wish counts."""
 
-    done = Signal(object, list)  # the wish, and its pictures
+    done = Signal(object, list)  # the wish, and its pictures so far
 
     def __init__(self) -> None:
         super().__init__()
-        self._wishes: queue.SimpleQueue[tuple[object, Callable[[], list[str]]]] = queue.SimpleQueue()
+        self._wishes: queue.SimpleQueue[tuple[object, list[str], str]] = queue.SimpleQueue()
         self._is_running = False
 
-    def wish(self, key: object, work: Callable[[], list[str]]) -> None:
-        """Ask for pictures; ``done`` tells when they are there."""
+    def wish(self, key: object, formulas: list[str], color: str) -> None:
+        """Ask for pictures; ``done`` tells about each that is there."""
         if not self._is_running:
             self._is_running = True
             threading.Thread(target=self._work, name="formulas", daemon=True).start()
-        self._wishes.put((key, work))
+        self._wishes.put((key, formulas, color))
 
     def _work(self) -> None:
         while True:
-            key, work = self._wishes.get()
-            while not self._wishes.empty():
-                key, work = self._wishes.get()
-            try:
-                self.done.emit(key, work())
-            except RuntimeError:  # the program ends
-                return
+            key, formulas, color = self._wishes.get()
+            pictures: list[str] = []
+            for latex in formulas:
+                if not self._wishes.empty():
+                    break  # nobody looks at these any more
+                pictures.append(formula_svg(latex, color))
+                try:
+                    self.done.emit(key, list(pictures))
+                except RuntimeError:  # the program ends
+                    return
 
 
 @cache
@@ -131,9 +143,10 @@ class FormulaView(QWidget):
         super().__init__(parent)
         self.theme = theme
         self._key: object = None
-        self._pictures: list[QSvgRenderer] = []
+        self._set: list[QSvgRenderer] = []  # all that were set; those that would be too small are not shown
         self._texts: list[str] = []
         self._expected = 0  # height to be kept free until the pictures are there
+        self._count = 0  # of formulas that are being set
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         _setter().done.connect(self._arrive)
         self.hide()
@@ -145,25 +158,33 @@ class FormulaView(QWidget):
             equations = shown_equations(block)[0][:most]
         except Exception:  # a block that cannot be made says so elsewhere
             return
-        if not has_typesetting():
-            self._texts = [item.text() for item in equations]
-        elif equations:
+        self.setToolTip("<pre>" + escape("\n".join(item.text() for item in block.trace.equations[:IN_TIP])) + "</pre>")
+        self._texts = [item.text() for item in equations]  # until there is a picture
+        if equations and has_typesetting():
             self._key = key = object()
-            formulas, color = [equation_latex(item) for item in equations], self.theme.text
+            formulas = [equation_latex(item) for item in equations]
             self._expected = sum(map(_expected_height, formulas)) + GAP * (len(formulas) - 1) + 2 * MARGIN
-            _setter().wish(key, lambda: [formula_svg(latex, color) for latex in formulas])
+            self._count = len(formulas)
+            _setter().wish(key, formulas, self.theme.text)
         self._resize()
 
     def clear(self) -> None:
         """Show nothing."""
-        self._key, self._pictures, self._texts, self._expected = None, [], [], 0
+        self._key, self._set, self._texts, self._expected = None, [], [], 0
         self._resize()
 
     def _arrive(self, key: object, pictures: list[str]) -> None:
         if key is self._key:
-            self._pictures = [QSvgRenderer(QByteArray(svg.encode())) for svg in pictures if svg]
-            self._expected = 0
+            self._set = [QSvgRenderer(QByteArray(svg.encode())) for svg in pictures if svg]
+            if len(pictures) == self._count:
+                self._expected = 0  # until then the room for the others is kept
             self._resize()
+
+    @property
+    def _pictures(self) -> list[QSvgRenderer]:
+        """Return the formulas that can be read at the present width; the tooltip has all."""
+        large = [item for item in self._set if self._size(item).width() >= SMALLEST * item.defaultSize().width()]
+        return large or self._set[:1]
 
     def _resize(self) -> None:
         self.setVisible(bool(self._pictures or self._texts or self._expected))
@@ -175,7 +196,8 @@ class FormulaView(QWidget):
 
     def _height(self) -> int:
         heights = [self._size(picture).height() for picture in self._pictures] or [16] * len(self._texts)
-        return round(sum(heights) + GAP * (len(heights) - 1) + 2 * MARGIN) if heights else self._expected
+        found = round(sum(heights) + GAP * (len(heights) - 1) + 2 * MARGIN) if heights else 0
+        return max(found, self._expected)
 
     def _size(self, picture: QSvgRenderer) -> QSize:
         size = picture.defaultSize()
@@ -194,9 +216,11 @@ class FormulaView(QWidget):
             picture.render(painter, QRectF((self.width() - size.width()) / 2, y, size.width(), size.height()))
             y += size.height() + GAP
         painter.setFont(mono_font(11))
-        painter.setPen(QColor(self.theme.text))
-        for text in self._texts:
-            painter.drawText(QRectF(MARGIN, y, self.width() - 2 * MARGIN, 16), text)
+        painter.setPen(QColor(self.theme.dim))
+        room = self.width() - 2 * MARGIN
+        for text in self._texts if not self._set else []:
+            short = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QRectF(MARGIN, y, room, 16), short)
             y += 16 + GAP
 
 

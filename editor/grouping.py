@@ -35,7 +35,7 @@ def group(diagram: Diagram, names: Iterable[str], name: str) -> Diagram:
             kept.append(pair)
     inner.routes = {key: bends for key, bends in diagram.routes.items() if _is_within(key, inside)}
     exposed = {p: f"{name}.{ports.of(e)}" if block_of(e) in inside else e for p, e in diagram.ports.items()}
-    places = [diagram.layout[block] for block in chosen if block in diagram.layout]
+    places = [place for block in chosen for place in diagram.places_of(block).values()]
     diagram.connections = []  # so that taking blocks out bridges nothing
     for block in chosen:
         diagram.remove(block)
@@ -51,7 +51,8 @@ def middle(places: list[Position]) -> Position:
 
 
 def _take(diagram: Diagram, inner: Diagram, name: str) -> None:
-    inner.add(name, diagram.blocks[name], count=diagram.counts.get(name), at=diagram.layout.get(name))
+    inner.add(name, diagram.blocks[name], count=diagram.counts.get(name))
+    inner.layout |= diagram.places_of(name)
     for outer_table, inner_table in ((diagram.files, inner.files), (diagram.notes, inner.notes)):
         if name in outer_table:
             inner_table[name] = outer_table[name]

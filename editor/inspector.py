@@ -1,4 +1,4 @@
-"""The inspector: what the selected block is and what can be set on it, or on the whole diagram."""
+"""The inspector: what the selected block is and what can be set on it, on several, or on the whole diagram."""
 
 from __future__ import annotations
 
@@ -8,30 +8,34 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from blocks.diagram import Diagram
-from editor.block_words import kind_of
+from editor.block_words import type_of
 from editor.document import Document
 from editor.inspector_block import BlockPage
 from editor.inspector_diagram import DiagramPage
+from editor.inspector_many import ManyPage
+from editor.shared_files import twins
 from editor.style import Theme
 from editor.theme import mixed
 from editor.value_text import elements_of
 
 WIDTH = 318
+Page = BlockPage | ManyPage | DiagramPage
 
 
 class Inspector(QWidget):
-    """Shows one block or one diagram; every edit goes through the document."""
+    """Shows one block, several or one diagram; every edit goes through the document."""
 
     tuned = Signal(str, object)  # "block.parameter" with the names of the diagrams around it, and the value
 
     def __init__(self, document: Document, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document, self.theme = document, theme
-        self.page: BlockPage | DiagramPage | None = None
+        self.page: Page | None = None
         self._kind = ""
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -50,12 +54,24 @@ class Inspector(QWidget):
         if name not in diagram.blocks:
             self.show_diagram(diagram)
             return
-        page, kind = self.page, kind_of(diagram, name)
+        page, kind = self.page, type_of(diagram, name)
         if isinstance(page, BlockPage) and (page.diagram, page.name, self._kind) == (diagram, name, kind):
             page.refresh()
             return
         self._kind = kind
         self._replace(BlockPage(self, diagram, name))
+
+    def show_blocks(self, diagram: Diagram, names: list[str]) -> None:
+        """Show what several blocks of a diagram have in common."""
+        known = [name for name in names if name in diagram.blocks]
+        if len(known) < 2:
+            (self.show_block(diagram, known[0]) if known else self.show_diagram(diagram))
+            return
+        page = self.page
+        if isinstance(page, ManyPage) and (page.diagram, page.names) == (diagram, known):
+            page.refresh()
+            return
+        self._replace(ManyPage(self, diagram, known))
 
     def show_diagram(self, diagram: Diagram) -> None:
         """Show a diagram: its parameters and how it is run."""
@@ -63,6 +79,13 @@ class Inspector(QWidget):
             self.page.refresh()
             return
         self._replace(DiagramPage(self, diagram))
+
+    def focus_first(self) -> None:
+        """Put the cursor into the field that is most likely wanted."""
+        field = self.page.first_field() if self.page is not None else None
+        if field is not None:
+            field.setFocus(Qt.FocusReason.TabFocusReason)
+            self._area.ensureWidgetVisible(field)
 
     def set_now(self, values: dict[str, str]) -> None:
         """Show live values by name; none hides them."""
@@ -77,15 +100,22 @@ class Inspector(QWidget):
         if isinstance(page, BlockPage):
             page.commit()
             self.show_block(page.diagram, page.name)
+        elif isinstance(page, ManyPage):
+            self.show_blocks(page.diagram, page.names)
         elif page is not None:
             page.commit()
             self.show_diagram(page.diagram)
 
     def tell_tuned(self, diagram: Diagram, name: str, key: str, value: Any) -> None:
         """Tell a run in progress of a new value of a parameter, of each block if there are several."""
-        way = next((way for way, inner in self.document.diagrams() if inner is diagram), ())
+        others = twins(self.document.diagram, self.document.path, diagram)
+        for way, inner in self.document.diagrams():
+            if any(inner is use for use in (diagram, *others)):  # a file may be used several times
+                self._tell_at(way, inner, name, key, value)
+
+    def _tell_at(self, way: tuple[str, ...], diagram: Diagram, name: str, key: str, value: Any) -> None:
         count = diagram.counts.get(name)
-        if count is None:
+        if count is None or isinstance(diagram.blocks.get(name), Diagram):  # whose elements share their values
             self.tuned.emit(".".join(part for part in (*way, name, key) if part), value)
             return
         values = [*elements_of(value)]
@@ -96,9 +126,9 @@ class Inspector(QWidget):
     def renamed(self, name: str) -> None:
         """Follow a block to its new name."""
         if isinstance(self.page, BlockPage):
-            self._kind = kind_of(self.page.diagram, name)
+            self._kind = type_of(self.page.diagram, name)
 
-    def _replace(self, page: BlockPage | DiagramPage) -> None:
+    def _replace(self, page: Page) -> None:
         if self.page is not None:
             self.page.commit()
         self.page = page
@@ -112,6 +142,11 @@ class Inspector(QWidget):
         page = self.page
         if isinstance(page, DiagramPage):
             self._show_known(page.diagram)
+        elif isinstance(page, ManyPage):
+            if all(name in page.diagram.blocks for name in page.names):
+                page.refresh()
+            else:
+                self._show_known(page.diagram)
         elif page is not None and page.name not in page.diagram.blocks:
             self.page = None  # the block is gone, and with it what was typed about it
             self._show_known(page.diagram)
@@ -141,6 +176,7 @@ QLabel#dim {{ color: {theme.dim}; font-size: 12px; }}
 QLabel#section {{ color: {mixed(theme.dim, theme.panel, 0.2).name()}; font-size: 11px; font-weight: bold;
   padding-top: 6px; }}
 QLabel#error {{ color: {theme.bad}; font-size: 11px; }}
+QLabel#hint {{ color: {theme.dim}; font-size: 11px; padding-right: 22px; }}
 QToolButton#back {{ color: {theme.dim}; border: none; padding: 0; font-size: 14px; }}
 QToolButton#back:hover {{ color: {theme.accent}; background: transparent; }}
 """

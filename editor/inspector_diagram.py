@@ -1,4 +1,4 @@
-"""The inspector's page of a diagram: its parameters, how it is run, and its note."""
+"""The inspector's page of a diagram: its parameters, how it is run, how it starts, and its note."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from blocks.block import Value
 from blocks.diagram import Diagram, Experiment
 from editor.inspector_block import Owner
 from editor.inspector_fields import Caption, ChoiceRow, FieldRow, QuantityRow
+from editor.inspector_initial import InitialTable
 from editor.inspector_parameters import ParameterTable
 from editor.inspector_parts import Head, NoteField, NowSection
 from editor.inspector_widgets import section_label
@@ -41,8 +42,13 @@ class DiagramPage(QWidget):
         column.addWidget(section_label("Parameters"))
         self.parameters = ParameterTable(owner, diagram)
         column.addWidget(self.parameters)
+        self.initial: InitialTable | None = None
         if diagram is owner.document.diagram:
             self._experiment(column)
+            column.addSpacing(4)
+            column.addWidget(section_label("Initial equations"))
+            self.initial = InitialTable(owner, diagram)
+            column.addWidget(self.initial)
         self.now = NowSection(owner.theme)
         column.addWidget(self.now)
         column.addWidget(section_label("Note"))
@@ -56,6 +62,8 @@ class DiagramPage(QWidget):
         count = len(self.diagram.blocks)
         self.head.kind.setText(f"diagram · {count} block{'' if count == 1 else 's'}")
         self.parameters.refresh()
+        if self.initial is not None:
+            self.initial.refresh()
         default = Experiment()
         for key, row in self.rows.items():
             value = getattr(self.diagram.experiment, key)
@@ -65,6 +73,10 @@ class DiagramPage(QWidget):
     def commit(self) -> None:
         """Keep a note that is being written."""
         self.note.commit()
+
+    def first_field(self) -> QWidget:
+        """Return the field of the stop time, of a subsystem that of a new parameter."""
+        return self.rows["stop"].editor if self.rows else self.parameters.empty.title
 
     def _experiment(self, column: QVBoxLayout) -> None:
         from solver.settings import SOLVERS, STARTS

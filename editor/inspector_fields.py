@@ -19,6 +19,7 @@ from editor.inspector_widgets import (
     Switch,
     back_button,
     error_label,
+    hint_label,
     name_text,
     set_mark,
 )
@@ -28,8 +29,10 @@ from editor.value_text import is_expression, shown, typed
 
 FIELD_WIDTH = 108
 RIGHT_WIDTH = 58
+FITTING = 13  # letters that fit into a field
 UNSET = object()
 Apply = Callable[[Any], None]  # takes a value, or None for the default; raises ModelError
+Explain = Callable[[Any], str]  # takes a value and returns what it is worth, if that needs saying
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class FieldRow(QWidget):
         self.right.setFixedWidth(RIGHT_WIDTH)
         self.back = back_button()
         self.back.clicked.connect(lambda: self.set_and_show(None))
+        self.hint = hint_label()
         self.error = error_label()
         editor.setFixedHeight(HEIGHT)
         editor.setAccessibleName(caption.name)
@@ -69,7 +73,8 @@ class FieldRow(QWidget):
             grid.addWidget(editor, 1, 0, 1, 3)
         else:
             editor.setFixedWidth(FIELD_WIDTH)
-        grid.addWidget(self.error, 2, 0, 1, 4)
+        grid.addWidget(self.hint, 2, 0, 1, 4)
+        grid.addWidget(self.error, 3, 0, 1, 4)
         grid.setColumnStretch(0, 1)
 
     def show_value(self, value: Value) -> None:
@@ -96,6 +101,8 @@ class FieldRow(QWidget):
         """Show what is wrong below the field; nothing, if nothing is."""
         self.error.setText(text)
         self.error.setVisible(bool(text))
+        if text:
+            self.hint.hide()
         set_mark(self.editor, "wrong", bool(text))
 
 
@@ -104,18 +111,19 @@ class QuantityRow(FieldRow):
 
     def __init__(
         self, caption: Caption, apply: Apply, theme: Theme, *, item: Quantity | None = None, default: str = "",
-        is_word: bool = False, unit: str = "",
+        is_word: bool = False, unit: str = "", explain: Explain | None = None,
     ) -> None:  # fmt: skip
         self.field = Field()
         super().__init__(caption, self.field, apply, theme)
         self.item, self.is_word, self._usual = item, is_word, unit
+        self._explain, self._is_wide = explain, caption.is_wide
         self.value: Value = UNSET
         self._text = ""
         self.field.setFont(mono_font(12))
         self.field.setPlaceholderText(default)
         self.field.take_back = lambda: self.show_value(self.value)
         self.field.editingFinished.connect(self.commit)
-        self.field.textEdited.connect(self._color)
+        self.field.textEdited.connect(self._on_edited)
 
     def show_value(self, value: Value) -> None:
         """Show a value, unless a person is about to type another."""
@@ -127,11 +135,15 @@ class QuantityRow(FieldRow):
         self.field.setCursorPosition(0)
         self.right.setText(unit or (self._usual if not is_expression(value) else ""))
         self._color(self._text)
+        self._widen(self._text)
+        self._show_worth(value)
 
     def refresh(self, value: Value) -> None:
         """Show a value that was changed elsewhere; what a person is typing stays."""
         if value != self.value or type(value) is not type(self.value):
             self.show_value(value)
+        elif is_expression(value) and self.field.text() == self._text:
+            self._show_worth(value)  # what it is made of may have changed
 
     def commit(self) -> None:
         """Set what was typed, once."""
@@ -143,6 +155,25 @@ class QuantityRow(FieldRow):
             self.show_value(value)
         else:
             self._text = text  # said once is enough
+
+    def _on_edited(self, text: str) -> None:
+        self._color(text)
+        self._widen(text)
+        if not self.is_word:
+            self._show_worth(typed(text, self.right.text(), self.value))
+
+    def _widen(self, text: str) -> None:
+        """Give a long expression the room of the unit, which it has none of."""
+        is_long = is_expression(text) and len(text) > FITTING
+        if not self._is_wide and is_long != self.right.isHidden():
+            self.right.setHidden(is_long)
+            self.field.setFixedWidth(FIELD_WIDTH + (self.right.maximumWidth() if is_long else 0))
+
+    def _show_worth(self, value: Value) -> None:
+        """Show below the field what a value is in the usual unit, where that is not plain to see."""
+        text = self._explain(value) if self._explain is not None and value is not None else ""
+        self.hint.setText(f"= {text}" if text else "")
+        self.hint.setVisible(bool(text))
 
     def _color(self, text: str) -> None:
         set_mark(self.field, "expression", is_expression(text))

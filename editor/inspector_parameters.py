@@ -1,19 +1,20 @@
-"""The table of a diagram's parameters in the inspector: change, rename, remove, add."""
+"""The table of a diagram's parameters in the inspector: change, rename, describe, remove, add."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from blocks.block import Value
-from blocks.diagram import NAME, Diagram
+from blocks.diagram import Diagram
 from blocks.errors import ModelError
-from blocks.schema import RESERVED_PARAMETERS
-from blocks.values import diagram_scope
-from editor.document import Document
+from blocks.mask import UNSAID, ParameterFacts, check_mask
+from blocks.values import Scope, diagram_scope
 from editor.inspector_block import Owner
-from editor.inspector_widgets import HEIGHT, error_label, set_mark
+from editor.inspector_mask import MaskFields, mask_limits_text
+from editor.inspector_widgets import HEIGHT, Field, error_label, hint_label, set_mark
+from editor.parameter_names import check_name
 from editor.theme import mono_font
-from editor.value_text import is_expression, plain_text, renamed_in, scope_at, typed
+from editor.value_text import is_expression, plain_text, scope_at, typed, worth
 
 GONE = "\0"  # the name of a line that is no longer shown
 
@@ -43,16 +44,18 @@ class ParameterTable(QWidget):
             self._column.removeWidget(gone)
             gone.hide()
             gone.deleteLater()
+        scope = self._scope(parameters) if any(map(is_expression, parameters.values())) else {}
         for line, (name, value) in zip(self.lines, parameters.items(), strict=True):
+            facts = self.diagram.mask.get(name, UNSAID)
             line.refresh(name, value)
+            line.show_facts(facts, worth(value, None, scope, facts.unit) if is_expression(value) or facts.unit else "")
 
     def set(self, name: str, value: Value) -> None:
         """Set a parameter; raise ModelError if it cannot be worked out."""
         check_name(name)
-        self._try({**self.diagram.parameters, name: value})
-        document = self.owner.document
-        document.set_parameter(self.diagram, name, value)
-        if self.diagram is document.diagram:
+        self._try(name, value)
+        self.owner.document.set_parameter(self.diagram, name, value)
+        if name not in self.diagram.values:  # set from outside, it counts for nothing
             self.owner.tell_tuned(self.diagram, "", name, value)
 
     def add(self, name: str, value: Value) -> None:
@@ -67,16 +70,29 @@ class ParameterTable(QWidget):
 
     def rename(self, old: str, new: str) -> None:
         """Rename a parameter; expressions follow."""
-        check_name(new)
-        if new in self.diagram.parameters:
-            raise ModelError(f'There is already a parameter "{new}".', new, fix="Choose another name.")
-        rename_parameter(self.owner.document, self.diagram, old, new)
+        self.owner.document.rename_parameter(self.diagram, old, new)
 
-    def _try(self, parameters: dict[str, Value]) -> None:
+    def describe(self, name: str, facts: ParameterFacts) -> None:
+        """Say of a parameter what it is, its unit and its limits."""
+        if name in self.diagram.parameters:
+            check_mask({name: facts}, self._scope(self.diagram.parameters), "")
+            self.owner.document.describe_parameter(self.diagram, name, facts)
+
+    def _try(self, name: str, value: Value) -> None:
+        parameters = {**self.diagram.parameters, name: value}
         document = self.owner.document
         way = next(way for way, diagram in document.diagrams() if diagram is self.diagram)
         outer = scope_at(document.diagram, way[:-1]) if way else {}
         diagram_scope(parameters, self.diagram.values, outer, self.diagram.name)
+        # what is typed here must itself be within the limits, whatever is set from outside
+        own = diagram_scope(parameters, {}, {}, self.diagram.name)
+        check_mask({name: self.diagram.mask.get(name, UNSAID)}, own, "")
+
+    def _scope(self, parameters: dict[str, Value]) -> Scope:
+        try:
+            return diagram_scope(parameters, {}, {}, self.diagram.name)
+        except ModelError:
+            return {}  # the check tells what is wrong
 
 
 class ParameterLine(QWidget):
@@ -87,17 +103,28 @@ class ParameterLine(QWidget):
         self.table = table
         self.name, self.text = "", ""  # as the diagram has them
         self._tried = ("", "")
-        self.title, self.value, self.cross, self.error = QLineEdit(), QLineEdit(), QToolButton(), error_label()
+        self.title, self.value, self.cross, self.more = Field(), Field(), QToolButton(), QToolButton()
+        self.error, self.hint = error_label(), hint_label()
+        self.hint.setWordWrap(True)
+        self.facts = MaskFields(lambda facts: self.table.describe(self.name, facts))
+        self.facts.hide()
         self.title.setAccessibleName("Name of the parameter")
         self.value.setAccessibleName("Value of the parameter")
         self.title.setPlaceholderText("new name")
         self.value.setPlaceholderText("300 mm")
         self.cross.setObjectName("back")
         self.cross.clicked.connect(self._cross)
+        self.more.setObjectName("back")
+        self.more.setText("…")
+        self.more.setCheckable(True)
+        self.more.setToolTip("Say what it is, its unit and its limits")
+        self.more.setAccessibleName("Describe the parameter")
+        self.more.toggled.connect(self.facts.setVisible)
         for field in (self.title, self.value):
             field.setFont(mono_font(12))
             field.setFixedHeight(HEIGHT)
             field.editingFinished.connect(self.commit)
+            field.take_back = lambda: self.show_texts(self.name, self.text)
         self.value.textChanged.connect(lambda text: set_mark(self.value, "expression", is_expression(text)))
         self._put_together()
         self.show_texts("", "")
@@ -105,13 +132,15 @@ class ParameterLine(QWidget):
     def _put_together(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(6)
-        for widget, stretch in ((self.title, 1), (self.value, 1), (self.cross, 0)):
+        for widget, stretch in ((self.title, 4), (self.value, 3), (self.more, 0), (self.cross, 0)):
             row.addWidget(widget, stretch)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(1)
         grid.addLayout(row, 0, 0)
-        grid.addWidget(self.error, 1, 0)
+        grid.addWidget(self.hint, 1, 0)
+        grid.addWidget(self.error, 2, 0)
+        grid.addWidget(self.facts, 3, 0)
 
     def refresh(self, name: str, value: Value) -> None:
         """Show a parameter; if it is the one already there, what a person is typing stays."""
@@ -127,9 +156,19 @@ class ParameterLine(QWidget):
         self.title.setToolTip(name)
         for field in (self.title, self.value):
             field.setCursorPosition(0)
+        self.more.setEnabled(bool(name))
+        self.more.setText("…" if name else "")
         self.cross.setText("×" if name else "+")
         self.cross.setToolTip("Remove this parameter" if name else "Add this parameter")
         self.error.hide()
+
+    def show_facts(self, facts: ParameterFacts, value: str) -> None:
+        """Show what is said of the parameter, and what its value comes to."""
+        parts = [f"= {value}" if value else "", facts.text, mask_limits_text(facts)]
+        text = " · ".join(part for part in parts if part)
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+        self.facts.refresh(facts)
 
     def commit(self) -> None:
         """Set what was typed, once."""
@@ -160,25 +199,3 @@ class ParameterLine(QWidget):
             self.table.remove(self.name)
         else:
             self.commit()
-
-
-def check_name(name: str) -> None:
-    """Raise ModelError if a parameter cannot have a name."""
-    if not NAME.fullmatch(name) or name in RESERVED_PARAMETERS:
-        raise ModelError(f'"{name}" is not a name for a parameter.', name, fix="Use letters, digits and _.")
-
-
-def rename_parameter(document: Document, diagram: Diagram, old: str, new: str) -> None:
-    """Rename a parameter of a diagram in its own table and in every expression of the diagram, as one step."""
-    with document.step(f"Rename {old}", diagram):
-        diagram.parameters = {
-            new if key == old else key: renamed_in(value, old, new) for key, value in diagram.parameters.items()
-        }
-        for name, part in list(diagram.blocks.items()):
-            for key, value in list(getattr(part, "values", {}).items()):
-                if (changed := renamed_in(value, old, new)) != value:
-                    document.set_value(diagram, name, key, changed)
-            for table, is_fixed in (("start", True), ("guess", False)):
-                for key, value in list(getattr(diagram.blocks[name], table, {}).items()):
-                    if (changed := renamed_in(value, old, new)) != value:
-                        document.set_start(diagram, name, key, changed, is_fixed=is_fixed)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from blocks.errors import ModelError
 from editor.icons import icon_renderer
-from editor.inspector_widgets import error_label, section_label
+from editor.inspector_widgets import Field, error_label, section_label
 from editor.row_paint import paint_tile
 from editor.style import Theme
 from editor.theme import mixed, mono_font
@@ -31,16 +31,6 @@ class Tile(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         renderer = icon_renderer(self.type_name.partition(" ")[0], self.theme)
         paint_tile(painter, self.rect().toRectF(), renderer, self.theme)
-        if renderer is None:
-            self._paint_diagram(painter)
-
-    def _paint_diagram(self, painter: QPainter) -> None:
-        """Draw two blocks and a connection, for everything that is a diagram itself."""
-        painter.setPen(QPen(QColor(self.theme.edge), 1.2))
-        painter.setBrush(QColor(self.theme.block))
-        painter.drawPolyline([QPointF(20, 16), QPointF(28, 16), QPointF(28, 27), QPointF(34, 27)])
-        painter.drawRoundedRect(QRectF(8.5, 10.5, 13, 10), 2, 2)
-        painter.drawRoundedRect(QRectF(31.5, 21.5, 13, 10), 2, 2)
 
 
 class Head(QWidget):
@@ -49,12 +39,13 @@ class Head(QWidget):
     def __init__(self, name: str, kind: str, theme: Theme, rename: Callable[[str], None] | None) -> None:
         super().__init__()
         self.shown, self._rename = name, rename
-        self.name = QLineEdit(name)
+        self.name = Field(name)
         self.name.setObjectName("name")
         self.name.setAccessibleName("Name")
         self.name.setReadOnly(rename is None)
         self.name.setToolTip("Click to rename" if rename is not None else "")
         self.name.editingFinished.connect(self._commit)
+        self.name.take_back = lambda: self.name.setText(self.shown)
         self.error = error_label()
         self.kind = QLabel(kind)
         self.kind.setObjectName("kind")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from editor.row_paint import font_of, paint_chevron
@@ -82,11 +82,19 @@ class Choice(QComboBox):
 
 
 class Field(QLineEdit):
-    """A field that takes back what was typed on Esc."""
+    """A field that takes back what was typed on Esc, and leaves Ctrl+Z to the document when nothing was."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.take_back: Callable[[], None] = lambda: None
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            back, again = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
+            if (back and not self.isUndoAvailable()) or (again and not self.isRedoAvailable()):
+                event.ignore()
+                return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -122,6 +130,15 @@ def error_label() -> QLabel:
     label = QLabel()
     label.setObjectName("error")
     label.setWordWrap(True)
+    label.hide()
+    return label
+
+
+def hint_label() -> QLabel:
+    """Return a label for what a value is worth, hidden as long as that need not be said."""
+    label = QLabel()
+    label.setObjectName("hint")
+    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     label.hide()
     return label
 

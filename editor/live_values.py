@@ -18,21 +18,28 @@ from editor.run_control import RunController
 
 OFTEN = 200  # ms; faster than that nobody reads
 MOST = 12  # values of one block
+MOST_ENDS = 100  # values on connections: more would only make runs slower
 
 
 class LiveValues(QObject):
-    """Shows the newest values a few times a second; on connections only if that is switched on."""
+    """Shows the newest values a few times a second; on connections unless that is switched off."""
 
     def __init__(self, canvas: CanvasArea, inspector: Inspector, controller: RunController, checker: Checker) -> None:
         super().__init__(canvas)
         self._canvas, self._inspector, self._controller, self._checker = canvas, inspector, controller, checker
         self.is_on_connections = False
+        self._known: list[tuple[str, str]] | None = None  # the outputs of the diagram shown, until it changes
         self._timer = QTimer(self)
         self._timer.setInterval(OFTEN)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.show)
-        for signal in (controller.batch, controller.state_changed, canvas.level_changed, canvas.selected):
-            signal.connect(self._wait)
+        for signal in (controller.batch, controller.state_changed, canvas.level_changed, canvas.selected, checker.checked):
+            signal.connect(self._wait)  # a check tells the units
+        for signal in (canvas.level_changed, canvas.document.changed):
+            signal.connect(self._forget)
+
+    def _forget(self, *_: object) -> None:
+        self._known = None
 
     def set_on_connections(self, is_on: bool) -> None:
         """Show values on connections, or no longer."""
@@ -60,17 +67,22 @@ class LiveValues(QObject):
 
     def _ends(self) -> list[tuple[str, str]]:
         """Return the outputs that are connected in the diagram shown, with their full names."""
+        if self._known is None:
+            self._known = self._find_ends()
+        return self._known
+
+    def _find_ends(self) -> list[tuple[str, str]]:
         diagram = self._canvas.diagram
         found: dict[str, str] = {}
-        for end in (end for pair in diagram.connections for end in pair):
+        for end in (end for pair in self._canvas.scene.network.pairs for end in pair):
             kind = kind_at(diagram, end)
             if kind is not None and isinstance(kind.declaration, Output) and not kind.shape:
                 found[end] = self._prefix + end
-        return list(found.items())
+        return list(found.items())[:MOST_ENDS]
 
     def _variables(self) -> list[tuple[str, str]]:
         """Return the variables of the selected block, with their full names."""
-        chosen, facts = self._canvas.scene.selected_names(), self._checker.facts
+        chosen, facts = self._canvas.scene.selected_items(), self._checker.facts
         if len(chosen) != 1 or facts is None:
             return []
         start = f"{self._prefix}{chosen[0]}."
@@ -92,7 +104,7 @@ def value_text(value: float, name: str, facts: ModelFacts | None) -> str:
     """
     if not math.isfinite(value):
         return ""
-    wanted = facts.display_unit(name) if facts is not None else ""
+    wanted = facts.shown_unit(name) if facts is not None else ""
     try:
         shown = unit(wanted) if wanted else None
     except ModelError:

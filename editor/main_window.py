@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from editor.actions import ENTRIES, fill_menu, make_actions
 from editor.document import Document
 from editor.edits import Edits
 from editor.files import Files
+from editor.finding import Finding
+from editor.garbage import keep_clean
+from editor.help import Help
 from editor.reports import Reports
 from editor.settings import recent_files, settings, theme_name
 from editor.start_page import StartPage
@@ -33,8 +36,11 @@ RUNNING = ("compiling", "running", "paused")
 class MainWindow(QMainWindow):
     """One window with at most one document. Parts that need a document are made with the first one."""
 
+    opened: ClassVar[list[MainWindow]] = []  # from others
+
     def __init__(self, path: Path | None = None, theme: Theme | None = None, *, keeps_layout: bool = True) -> None:
         super().__init__()
+        keep_clean()
         self.theme = theme if theme is not None else THEMES[theme_name()]
         self._keeps_layout = keeps_layout
         self.workspace: Workspace | None = None
@@ -43,7 +49,10 @@ class MainWindow(QMainWindow):
         self.files: Files = Files(self)
         self.edits: Edits = Edits(self)
         self.reports: Reports = Reports(self)
+        self.finding: Finding = Finding(self)
+        self.help: Help = Help(self)
         self.actions_by_name = make_actions(self)
+        self.actions_by_name["values"].setChecked(bool(settings().value("values", True, type=bool)))
         self.menu = QMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name)
         self._recent_menu = QMenu("Recent", self)
@@ -67,12 +76,13 @@ class MainWindow(QMainWindow):
 
     def _put_together(self) -> None:
         self.top_bar = TopBar(self.menu, self.theme)
-        self.top_bar.search_asked.connect(self.open_commands)
+        self.top_bar.search_asked.connect(self.finding.commands)
         self.status = StatusLine(self.theme)
         self.status.problems_asked.connect(lambda: self.toggle_panel("problems"))
         self.start_page = StartPage(self.theme)
         self.start_page.open_asked.connect(lambda path: self.files.open(Path(path)))
         self.start_page.new_asked.connect(self.files.new)
+        self.start_page.choose_asked.connect(self.files.ask_open)
         self.start_page.tour_asked.connect(self.start_tour)
         self.start_page.recover_asked.connect(lambda side: self.files.recover_untitled(Path(side)))
         self.desk = QSplitter(Qt.Orientation.Horizontal)
@@ -100,6 +110,7 @@ class MainWindow(QMainWindow):
         self.workspace = workspace
         workspace.autosave.hold()
         workspace.values.set_on_connections(self.actions_by_name["values"].isChecked())
+        workspace.run_bar.values.setDefaultAction(self.actions_by_name["values"])
         self.desk.addWidget(workspace)
         self.desk.setStretchFactor(1, 1)
         self.desk.setSizes([232, self.width() - 232])
@@ -110,9 +121,14 @@ class MainWindow(QMainWindow):
         workspace.canvas.zoomed.connect(lambda _: self.show_state())
         workspace.statistics_changed.connect(self.status.show_statistics)
         workspace.controller.state_changed.connect(lambda _: self._update_actions())
+        workspace.panels_changed.connect(self._update_actions)
         document.changed.connect(lambda _: self.show_state())
+        document.history.indexChanged.connect(lambda _: self._show_steps())  # changed comes before the step is counted
         document.history.cleanChanged.connect(lambda _: self.show_state())
         document.path_changed.connect(self.show_state)
+        document.history.cleanChanged.connect(lambda _: self._show_project())
+        document.path_changed.connect(self._show_project)
+        self._show_project()
         if self._keeps_layout:
             workspace.restore_layout()
             if (state := settings().value("layout/desk")) is not None:
@@ -133,13 +149,17 @@ class MainWindow(QMainWindow):
             self.palette_panel.chosen.connect(self._insert_chosen)
             self.desk.insertWidget(0, self.palette_panel)
 
+    def _show_project(self) -> None:
+        """Offer the diagrams beside the document as blocks."""
+        if self.palette_panel is not None and self.document is not None:
+            self.palette_panel.set_project(self.document.path)
+
     def _drop_workspace(self) -> None:
         if self.workspace is None:
             return
         if self._keeps_layout:
             self._keep_layout()
-        if self.tour is not None:
-            self.tour.hide()
+        self.tour = None  # goes with the canvas it stands above
         self.workspace.close_all()
         self.top_bar.set_run_bar(None)
         self.workspace.setParent(None)
@@ -164,8 +184,7 @@ class MainWindow(QMainWindow):
     def open_window(self) -> MainWindow:
         """Open another window."""
         other = MainWindow(theme=self.theme)
-        windows = QApplication.instance().property("windows") or []  # type: ignore[union-attr]
-        QApplication.instance().setProperty("windows", [*windows, other])  # type: ignore[union-attr]
+        MainWindow.opened.append(other)  # nobody else holds it
         other.show()
         return other
 
@@ -174,22 +193,30 @@ class MainWindow(QMainWindow):
     def show_state(self) -> None:
         """Show name, changes and zoom."""
         document, workspace = self.document, self.workspace
-        self.status.setVisible(self._is_editing())
-        if workspace is None or document is None or not self._is_editing():
+        self.status.setVisible(self.is_editing)
+        if workspace is None or document is None or not self.is_editing:
             self.top_bar.path.setText("")
             self.setWindowTitle("Junctura")
             return
         self.top_bar.show_path(document.path, document.is_changed)
         self.status.show_file(document.path, document.is_changed, workspace.canvas.view.zoom_percent())
         self.setWindowTitle(f"{document.path.name if document.path else 'untitled'} \u2013 Junctura")
-        history = document.history
+        self._show_steps()
+
+    def _show_steps(self) -> None:
+        """Say which steps can be taken back or done again."""
+        if self.document is None or not self.is_editing:
+            return
+        history = self.document.history
         for name, is_possible, text in (
             ("undo", history.canUndo(), history.undoText()), ("redo", history.canRedo(), history.redoText()),
         ):  # fmt: skip
             self.actions_by_name[name].setEnabled(is_possible)
             self.actions_by_name[name].setText(f"{name.title()} {text[:1].lower() + text[1:]}".strip())
 
-    def _is_editing(self) -> bool:
+    @property
+    def is_editing(self) -> bool:
+        """Tell whether a diagram is shown, not the start page."""
         return self.workspace is not None and self.stack.currentWidget() is self.desk
 
     def show_message(self, text: str) -> None:
@@ -197,9 +224,10 @@ class MainWindow(QMainWindow):
         self.status.show_message(text)
 
     def _update_actions(self) -> None:
-        has_document = self._is_editing()
+        has_document = self.is_editing
         for entry in ENTRIES:
             self.actions_by_name[entry.name].setEnabled(has_document or not entry.needs_document)
+        self._show_steps()
         state = self.workspace.controller.state if self.workspace is not None else "idle"
         self.actions_by_name["pause"].setEnabled(has_document and state in ("running", "paused"))
         self.actions_by_name["stop"].setEnabled(has_document and state in RUNNING)
@@ -225,8 +253,10 @@ class MainWindow(QMainWindow):
 
     def toggle_values(self) -> None:
         """Show values on connections, or no longer."""
+        is_on = self.actions_by_name["values"].isChecked()
+        settings().setValue("values", is_on)
         if self.workspace is not None:
-            self.workspace.values.set_on_connections(self.actions_by_name["values"].isChecked())
+            self.workspace.values.set_on_connections(is_on)
 
     def _panels(self) -> dict[str, QWidget]:
         if self.workspace is None:
@@ -253,43 +283,9 @@ class MainWindow(QMainWindow):
         if self.workspace is not None:
             self.workspace.canvas.leave()
 
-    # inserting and finding
-
-    def ask_insert(self) -> None:
-        """Let a person type a block's name."""
-        if self.workspace is not None:
-            self.workspace.canvas.ask_insert()
-
     def _insert_chosen(self, type_name: str) -> None:
         if self.workspace is not None:
             self.workspace.canvas.insert(type_name)
-
-    def search_library(self) -> None:
-        """Put the cursor into the palette's search field."""
-        if self.palette_panel is not None:
-            self.palette_panel.show()
-            self.palette_panel.focus_search()
-
-    def open_commands(self) -> None:
-        """Open the command palette."""
-        actions = list(self.actions_by_name.values())
-        workspace = self.workspace if self._is_editing() else None
-        inserts = self.reports.insert_actions(workspace.canvas) if workspace is not None else []
-        self._open_list(actions + inserts, inserts)
-
-    def _open_list(self, actions: list[QAction], own: list[QAction]) -> None:
-        from editor.command_palette import CommandPalette
-
-        popup = CommandPalette(self, lambda: actions, self.theme)
-        for action in own:
-            action.setParent(popup)  # gone when it closes
-        popup.open()
-
-    def find_in_model(self) -> None:
-        """Let a person go to a block by its name."""
-        if self.workspace is not None:
-            found = self.reports.block_actions(self.workspace.canvas)
-            self._open_list(found, found)
 
     # running
 
@@ -325,34 +321,20 @@ class MainWindow(QMainWindow):
         if self.workspace is not None:
             self.workspace.show_settings()
 
-    # export and help
-
-    def ask_export(self) -> None:
-        """Let a person choose a file and draw the diagram into it."""
-        self.reports.ask_export()
+    # the rest
 
     def start_tour(self) -> None:
         """Begin the first steps on an empty diagram."""
         from editor.tour import Tour
 
         if self.files.new():
-            if self.tour is not None:
-                self.tour.end()
             self.tour = Tour(self)
-
-    def show_keys(self) -> None:
-        """Show all keys."""
-        lines = [(e.text, ", ".join(QKeySequence(k).toString() for k in e.keys.split())) for e in ENTRIES if e.keys]
-        self.reports.show_table("Keys", lines)
-
-    def show_about(self) -> None:
-        """Show what this is."""
-        self.reports.show_about()
 
     def _fill_recent(self) -> None:
         self._recent_menu.clear()
         for path in recent_files():
-            action = self._recent_menu.addAction(f"{path.parent.name} / {path.name}")
+            name = f"{path.parent.name} / {path.name}".replace("&", "&&")
+            action = self._recent_menu.addAction(name)
             action.triggered.connect(lambda _=False, path=path: self.files.open(path))
 
     def _keep_layout(self) -> None:
@@ -367,8 +349,6 @@ class MainWindow(QMainWindow):
         if self._keeps_layout:
             settings().setValue("window", self.saveGeometry())
         self._drop_workspace()
+        if self in MainWindow.opened:
+            MainWindow.opened.remove(self)
         event.accept()
-
-    def middle(self) -> QPoint:
-        """Return the middle of the window on the screen."""
-        return self.mapToGlobal(self.rect().center())

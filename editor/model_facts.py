@@ -8,12 +8,28 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ScopeFacts:
-    """Signals that are drawn together, in one unit; ``title`` is the block that shows them, if one does."""
+    """Signals that are drawn together; ``title`` is the block that shows them, if one does.
+
+    Those in ``names`` share the unit of the left axis, those in ``right`` that of the right one.
+    """
 
     title: str
     unit: str
     names: tuple[str, ...]
     is_xy: bool = False  # the second over the first
+    right: tuple[str, ...] = ()
+    right_unit: str = ""
+    y_unit: str | None = None  # of the second of a path, where it is another than that of the first
+
+    @property
+    def path_units(self) -> tuple[str, str]:
+        """Return the units across and up of a path."""
+        return self.unit, self.unit if self.y_unit is None else self.y_unit
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return what tells one plot from the others."""
+        return self.title, self.unit
 
 
 @dataclass(frozen=True)
@@ -31,6 +47,10 @@ class ModelFacts:
     def display_unit(self, name: str) -> str:
         """Return the unit in which people like to see a signal."""
         return self._units_of(name)[1]
+
+    def shown_unit(self, name: str) -> str:
+        """Return the unit in which a scope shows a signal, else that in which people like to see it."""
+        return next((panel.unit for panel in self.panels if name in panel.names), "") or self.display_unit(name)
 
     def _units_of(self, name: str) -> tuple[str, str]:
         return self.units.get(name) or self.units.get(name.partition("[")[0], ("", ""))

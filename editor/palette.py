@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItemModel
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from blocks.registry import libraries
 from editor import block_memory
-from editor.block_search import Entry, all_entries, find_entry, library_entries, ranked
+from editor.block_search import Entry, all_entries, find_entry, library_entries, project_entries, ranked
 from editor.palette_rows import (
     BLOCK,
     KIND,
@@ -23,6 +24,7 @@ from editor.palette_rows import (
     library_item,
 )
 from editor.palette_tree import MIME, PaletteTree
+from editor.project_parts import project_parts
 from editor.style import Theme
 
 WIDTH = 232
@@ -30,7 +32,7 @@ MATCHES = 30
 
 
 class Palette(QWidget):
-    """All blocks: favourites, those used last, the libraries, and what fits the words typed above."""
+    """All blocks: favourites, those used last, libraries, the project's own, and what fits the words typed above."""
 
     chosen = Signal(str)  # the type to be inserted
 
@@ -42,6 +44,7 @@ class Palette(QWidget):
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName("Search blocks")
         self._favourites = block_memory.favourites()
+        self._project: list[Entry] = []
         self._model = QStandardItemModel(self)
         self._delegate = RowDelegate(theme, lambda: self._favourites)
         self.tree = PaletteTree(self)
@@ -74,6 +77,13 @@ class Palette(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def set_project(self, path: Path | None) -> None:
+        """Offer the diagrams in the folder of a file as blocks of it."""
+        found = project_entries(project_parts(path))
+        if found != self._project:
+            self._project = found
+            self.refresh()
+
     def set_theme(self, theme: Theme) -> None:
         """Take on another look."""
         self.theme = self._delegate.theme = theme
@@ -87,7 +97,7 @@ class Palette(QWidget):
             self._show_libraries()
             return
         self._idle.stop()
-        found = ranked(text, all_entries(), MATCHES)
+        found = ranked(text, [*self._project, *all_entries()], MATCHES)
         self._section("Best matches" if found else "Nothing fits", found)
         if found:
             self.tree.setCurrentIndex(self._model.index(1, 0))
@@ -99,6 +109,7 @@ class Palette(QWidget):
         self._model.appendRow(header_item("Libraries"))
         for name in libraries():
             self._model.appendRow(library_item(name))
+        self._section("This project", self._project)
         # how many blocks a library has is known once it is imported: in a moment when nothing else is to be done
         self._waiting = list(libraries())
         self._idle.start()

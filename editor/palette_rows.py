@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QStandardItem
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from editor import row_paint
-from editor.block_search import Entry, library_domain, library_title
+from editor.block_search import PROJECT, Entry, library_domain, library_title
+from editor.block_tip import block_tip
 from editor.icons import icon_renderer
 from editor.style import Theme
 
@@ -40,12 +42,23 @@ def library_item(name: str) -> QStandardItem:
 
 def block_item(entry: Entry, *, is_inside: bool = False) -> QStandardItem:
     """Return the row of a block; inside its library it need not say where it is from."""
-    item = _item(BLOCK, entry.name)
+    item = _BlockItem(entry.name)
+    item.setData(BLOCK, KIND)
+    item.setEditable(False)
     item.setData(entry.type, NAME)
-    item.setData(entry.summary if is_inside else f"{entry.library} · {entry.summary}", DETAIL)
-    item.setToolTip(f"<b>{entry.name}</b><br>{entry.type}<br>{entry.summary}")
+    is_plain = is_inside or entry.library == PROJECT
+    item.setData(entry.summary if is_plain else f"{entry.library} · {entry.summary}", DETAIL)
     item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled)
     return item
+
+
+class _BlockItem(QStandardItem):
+    """A row whose tooltip is made when somebody wants to see it."""
+
+    def data(self, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return block_tip(super().data(NAME), super().data(Qt.ItemDataRole.DisplayRole), super().data(DETAIL))
+        return super().data(role)
 
 
 def _item(kind: str, text: str) -> QStandardItem:
@@ -53,6 +66,11 @@ def _item(kind: str, text: str) -> QStandardItem:
     item.setData(kind, KIND)
     item.setEditable(False)
     return item
+
+
+def has_star(type_name: str) -> bool:
+    """Tell whether a block can be a favourite: those of a project are there only with it."""
+    return not type_name.startswith(".")
 
 
 def star_rect(row: QRect) -> QRect:
@@ -102,6 +120,7 @@ class RowDelegate(QStyledItemDelegate):
         tile = row_paint.tile_rect(left, rect)
         row_paint.paint_tile(painter, tile, icon_renderer(index.data(NAME), self.theme), self.theme)
         is_favourite = index.data(NAME) in self.favourites()
+        is_hovered = is_hovered and has_star(index.data(NAME))
         right = STAR + 12 if is_hovered or is_favourite else 12
         texts = QRect(int(tile.right()) + 9, rect.top(), rect.right() - int(tile.right()) - 9 - right, rect.height())
         row_paint.paint_texts(painter, texts, index.data(), index.data(DETAIL), self.theme)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QTreeView
 
 from editor import block_memory
 from editor.icons import icon
-from editor.palette_rows import BLOCK, KIND, LIBRARY, NAME, star_rect
+from editor.palette_rows import BLOCK, KIND, LIBRARY, NAME, has_star, star_rect
+from editor.row_paint import paint_tile
 from editor.style import Theme
 
 MIME = "application/x-junctura-block"
@@ -68,10 +69,21 @@ class PaletteTree(QTreeView):
         drag = QDrag(self)
         drag.setMimeData(data)
         picture = icon(type_name, self.owner.theme, DRAGGED).pixmap(QSize(DRAGGED, DRAGGED), self.devicePixelRatio())
-        if not picture.isNull():
-            drag.setPixmap(picture)
-            drag.setHotSpot(QPoint(DRAGGED // 2, DRAGGED // 2))
+        drag.setPixmap(self._diagram_picture() if picture.isNull() else picture)
+        drag.setHotSpot(QPoint(DRAGGED // 2, DRAGGED // 2))
         return drag
+
+    def _diagram_picture(self) -> QPixmap:
+        """Return the picture of a block that is a diagram itself."""
+        scale = self.devicePixelRatio()
+        picture = QPixmap(QSize(DRAGGED, DRAGGED) * scale)
+        picture.setDevicePixelRatio(scale)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_tile(painter, QRectF(0, DRAGGED / 8, DRAGGED, DRAGGED * 3 / 4), None, self.owner.theme)
+        painter.end()
+        return picture
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -80,14 +92,17 @@ class PaletteTree(QTreeView):
             return
         if index.data(KIND) == LIBRARY:
             self.owner.choose(index)
-        elif index.data(KIND) == BLOCK and star_rect(self.visualRect(index)).contains(event.position().toPoint()):
+        elif self._is_on_star(index, event):
             self.owner.toggle_favourite(index.data(NAME))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
-        on_star = star_rect(self.visualRect(index)).contains(event.position().toPoint())
-        if index.data(KIND) == BLOCK and not on_star:
+        if index.data(KIND) == BLOCK and not self._is_on_star(index, event):
             self.owner.choose(index)
+
+    def _is_on_star(self, index: QModelIndex, event: QMouseEvent) -> bool:
+        is_starred = index.data(KIND) == BLOCK and has_star(index.data(NAME))
+        return is_starred and star_rect(self.visualRect(index)).contains(event.position().toPoint())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -106,6 +121,7 @@ class PaletteTree(QTreeView):
         name = index.data(NAME)
         menu = QMenu(self)
         menu.addAction("Insert", lambda: self.owner.choose(index))
-        word = "Remove from favourites" if name in block_memory.favourites() else "Add to favourites"
-        menu.addAction(word, lambda: self.owner.toggle_favourite(name))
+        if has_star(name):
+            word = "Remove from favourites" if name in block_memory.favourites() else "Add to favourites"
+            menu.addAction(word, lambda: self.owner.toggle_favourite(name))
         menu.exec(event.globalPos())

@@ -14,6 +14,7 @@ from editor.style import Theme
 from editor.theme import mixed
 
 MOST = 100  # rows
+LEAST_WIDTH = 330  # px: sentences in a narrower column are hard to read
 
 
 class ProblemsPanel(QScrollArea):
@@ -30,6 +31,7 @@ class ProblemsPanel(QScrollArea):
         self._warnings: list[str] = []
         self.rows: list[ProblemRow] = []
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(LEAST_WIDTH)
         self._fill()
 
     def show_problems(self, problems: Sequence[ModelError]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from editor import block_memory
-from editor.block_search import Entry, all_entries, find_entry, ranked
+from editor.block_search import Entry, all_entries, find_entry, project_entries, ranked
 from editor.icons import icon_renderer
+from editor.project_parts import project_parts
 from editor.search_popup import Row, SearchPopup
 from editor.style import Theme
 
@@ -22,13 +25,21 @@ class QuickInsert(SearchPopup):
 
     def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:
         super().__init__(parent, "Type to insert a block", WIDTH, theme)
+        self.path: Path | None = None  # of the diagram, whose neighbours are offered too
+        self._project: list[Entry] = []
+
+    def open_at(self, where: QPoint) -> None:
+        """Open with an empty field, and look anew which diagrams the project has."""
+        self._project = project_entries(project_parts(self.path))
+        super().open_at(where)
 
     def rows(self, text: str) -> list[Row]:
         """Return the blocks that fit."""
         if text.strip():
-            return [self._row(entry) for entry in ranked(text, all_entries(), MATCHES)]
+            return [self._row(entry) for entry in ranked(text, [*self._project, *all_entries()], MATCHES)]
         names = dict.fromkeys([*block_memory.recent(), *block_memory.favourites()])
-        return [self._row(entry) for name in names if (entry := find_entry(name)) is not None]
+        known = [entry for name in names if (entry := find_entry(name)) is not None]
+        return [self._row(entry) for entry in (*known, *self._project)]
 
     def _row(self, entry: Entry) -> Row:
         picture = icon_renderer(entry.type, self.theme)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QSaveFile, QTimer
@@ -17,12 +18,12 @@ from blocks.diagram_file import name_for, read_text, write_text
 from blocks.errors import ModelError
 from editor.document import Document
 from editor.settings import cache_folder
+from editor.shared_files import inner_files
 from editor.snapshot import restore, snapshot
 
 EVERY = 20_000  # ms between side files while there are changes
 IDLE = 2_000  # ms without an edit after which one is written at once
 LARGEST = 10_000_000  # bytes
-Way = tuple[str, ...]  # names of blocks from the root
 
 
 def side_file(path: Path) -> Path:
@@ -48,13 +49,7 @@ def lock_of(side: Path) -> QLockFile:
 
 def abandoned() -> list[Path]:
     """Return the side files of diagrams that were never saved and whose editor is gone."""
-    found = []
-    for side in sorted(cache_folder().glob("untitled-*.toml.autosave")):
-        lock = lock_of(side)
-        if lock.tryLock(0):
-            lock.unlock()
-            found.append(side)
-    return found
+    return [side for side in sorted(cache_folder().glob("untitled-*.toml.autosave")) if is_free(side)]
 
 
 def write_side_file(side: Path, text: str) -> bool:
@@ -76,10 +71,39 @@ def read_side_file(side: Path, path: Path | None) -> Diagram | None:
     return None
 
 
+def sides_of(diagram: Diagram, path: Path) -> dict[Path, Path]:
+    """Return the files of a document that have a side file nobody holds, with their side files."""
+    own = path.absolute()
+    files = [own, *(file for file, _ in inner_files(diagram, path))]
+    found = {file: side_file(file) for file in files if side_file(file).is_file()}
+    return {file: side for file, side in found.items() if file == own or is_free(side)}
+
+
+def is_free(side: Path) -> bool:
+    """Tell whether no running editor works on the file of a side file."""
+    lock = lock_of(side)
+    if not lock.tryLock(0):
+        return lock.error() != QLockFile.LockError.LockFailedError
+    lock.unlock()
+    return True
+
+
 def recover(document: Document, recovered: Diagram) -> None:
-    """Make a document what its side file says, as one step that can be undone."""
+    """Make a document what the side files say, as one step that can be undone."""
+    document.history.beginMacro("Recover")
     with document.step("Recover", document.diagram):
         restore(document.diagram, snapshot(recovered))
+    done: set[Path] = set()
+    for file, part in inner_files(document.diagram, document.path):
+        side = side_file(file)
+        if file in done or not side.is_file() or not is_free(side):
+            continue
+        done.add(file)
+        inner = read_side_file(side, file)
+        if inner is not None:
+            with document.step("Recover", part):
+                restore(part, snapshot(inner))
+    document.history.endMacro()
 
 
 class Autosave(QObject):
@@ -90,6 +114,7 @@ class Autosave(QObject):
         self._document = document
         self._untitled = untitled_side_file()
         self._touched: dict[int, Diagram] = {}  # edited since the last save
+        self._written: set[Path] = set()
         self._is_due = False
         self._lock: QLockFile | None = None
         self._every, self._idle = QTimer(self), QTimer(self)
@@ -123,32 +148,18 @@ class Autosave(QObject):
         self._lock = None
 
     def touched_files(self) -> list[tuple[Path, Diagram]]:
-        """Return the diagrams in files of their own that were edited since the last save, with their files."""
-        if self._document.path is None:
-            return []
-        found: list[tuple[Path, Diagram]] = []
-        known = self._document.diagrams()
-        for way, diagram in known:
-            for name, file in diagram.files.items():
-                part = diagram.blocks.get(name)
-                if isinstance(part, Diagram) and self._is_touched((*way, name), known):
-                    found.append((self._folder(way) / file, part))
-        return found
+        """Return the files inside the document that were edited since the last save, each with one of its uses."""
+        found: dict[Path, Diagram] = {}
+        for file, diagram in inner_files(self._document.diagram, self._document.path):
+            if file not in found and self._is_touched(diagram):
+                found[file] = diagram
+        return list(found.items())
 
-    def _is_touched(self, way: Way, known: list[tuple[Way, Diagram]]) -> bool:
-        """Tell whether a diagram was edited, or one inside it."""
-        return any(id(diagram) in self._touched for other, diagram in known if other[: len(way)] == way)
-
-    def _folder(self, way: Way) -> Path:
-        """Return the folder from which a diagram's files are named: that of the file it stands in itself."""
-        assert self._document.path is not None
-        folder, diagram = self._document.path.parent, self._document.diagram
-        for name in way:
-            folder = (folder / diagram.files[name]).parent if name in diagram.files else folder
-            part = diagram.blocks[name]
-            assert isinstance(part, Diagram)
-            diagram = part
-        return folder
+    def _is_touched(self, diagram: Diagram) -> bool:
+        """Tell whether a diagram was edited, or one that is written in the same file."""
+        inner = (part for name, part in diagram.blocks.items() if name not in diagram.files)
+        parts = [part for part in inner if isinstance(part, Diagram)]
+        return id(diagram) in self._touched or any(map(self._is_touched, parts))
 
     def write(self) -> None:
         """Write the side files if something has changed since they were written."""
@@ -158,22 +169,28 @@ class Autosave(QObject):
         with contextlib.suppress(ModelError):  # what cannot be saved is told on saving
             path = self._document.path
             name = name_for(path) if path is not None else "untitled"
-            write_side_file(self.side, write_text(self._document.diagram, name))
-            for file, diagram in self.touched_files():
-                write_side_file(side_file(file), write_text(diagram, name_for(file)))
+            texts = {side_file(file): write_text(diagram, name_for(file)) for file, diagram in self.touched_files()}
+            for side, text in {**texts, self.side: write_text(self._document.diagram, name)}.items():
+                self._written.add(side)
+                write_side_file(side, text)
 
     def forget(self) -> None:
         """Remove the side files: all is saved, or given up on purpose."""
         self._idle.stop()
-        sides = [self.side, self._untitled, *(side_file(path) for path, _ in self.touched_files())]
-        for side in sides:
+        for side in self._written:
             with contextlib.suppress(OSError):
                 side.unlink(missing_ok=True)
+        self._written.clear()
         self._touched.clear()
         self._is_due = False
 
-    def mark_due(self) -> None:
-        """Have the side file written although nothing was edited since the document came."""
+    def adopt(self, files: Iterable[Path]) -> None:
+        """Take over the side files a document was recovered from: they go, and their files are written, on saving."""
+        chosen = set(files)
+        self._written |= {side_file(file) for file in chosen}
+        for file, diagram in inner_files(self._document.diagram, self._document.path):
+            if file in chosen:
+                self._touched[id(diagram)] = diagram
         self._is_due = True
 
     def _note(self, diagram: Diagram) -> None:
@@ -183,7 +200,4 @@ class Autosave(QObject):
 
     def _on_clean(self, is_clean: bool) -> None:
         if is_clean:
-            # undone back to what is saved: nothing to recover
-            self._is_due = False
-            with contextlib.suppress(OSError):
-                self.side.unlink(missing_ok=True)
+            self.forget()  # undone back to what is saved: nothing to recover

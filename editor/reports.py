@@ -1,4 +1,4 @@
-"""What comes out of a window: pictures of diagrams, reports, explanations, and lists for the command palette."""
+"""What comes out of a window: pictures of diagrams, reports and explanations."""
 
 from __future__ import annotations
 
@@ -7,33 +7,20 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QProcess, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QHeaderView,
-    QMessageBox,
-    QPlainTextEdit,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-)  # fmt: skip
+from PySide6.QtCore import QProcess, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
 
-from blocks.block import type_name
-from blocks.diagram import Diagram, Placeholder
 from blocks.diagram_file import write_diagram
 from blocks.errors import ModelError
+from editor.document import Document
+from editor.shared_files import inner_files
 from editor.style import THEMES
-from editor.theme import mono_font
 
 if TYPE_CHECKING:
-    from editor.canvas_area import CanvasArea
     from editor.main_window import MainWindow
 
 PICTURES = "PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;TikZ (*.tex)"
-ABOUT = """<b>Junctura</b><p>Draw a robot as a block diagram, turn the drawing into equations, see what happens.</p>
-<p>Double-click the canvas and type to insert a block. Drag from port to port to connect. Ctrl+T runs.</p>"""
 
 
 class Reports:
@@ -43,9 +30,9 @@ class Reports:
         self._window = window
         self._processes: list[QProcess] = []
 
-    def ask_export(self) -> None:
-        """Let a person choose a file and draw the diagram shown into it."""
-        from editor.export import export_scene
+    def export(self, is_whole: bool = False) -> None:
+        """Let a person choose a file and draw the diagram shown into it, or every level into a file of its own."""
+        from editor.export import export_levels, export_scene
 
         workspace = self._window.workspace
         if workspace is None:
@@ -58,34 +45,59 @@ class Reports:
         target = Path(name)
         if not target.suffix:
             target = target.with_suffix(kind.partition("*")[2].rstrip(")"))
+        written = [target]
         try:
-            export_scene(canvas.scene, target, THEMES["print"])
+            if is_whole:
+                written = export_levels(workspace.document, target)
+            else:
+                export_scene(canvas.scene, target, THEMES["print"])
         except (ModelError, OSError) as error:
             self._window.files.say("Not exported", error if isinstance(error, ModelError) else ModelError(str(error)))
             return
-        self._window.show_message(f"Exported to {target}.")
+        more = f" and {len(written) - 1} more" if len(written) > 1 else ""
+        self._window.show_message(f"Exported to {written[0]}{more}.")
 
     def report(self) -> None:
-        """Simulate in the background and open the page that tells about it."""
-        folder = QFileDialog.getExistingDirectory(self._window, "Folder for the report", str(Path.cwd()))
-        if folder:
-            page = QUrl.fromLocalFile(str(Path(folder) / "index.html"))
-            self._start(["report", "--out", folder], "Report", lambda _: QDesktopServices.openUrl(page))
+        """Simulate in the background, write a page beside the diagram and open it in the browser."""
+        document = self._window.document
+        if document is None:
+            return
+        place = document.path.absolute().parent if document.path is not None else Path(tempfile.mkdtemp())
+        page = place / "report" / "index.html"
+
+        def show(_: str) -> None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(page)))
+            self._window.show_message(f"The report is in {page}.")
+
+        self._start(["report", "--out", str(page.parent)], "Report", show)
 
     def explain(self) -> None:
         """Show states and loops, and what determines what."""
-        self._start(["explain"], "Explain", lambda text: self.show_text("Explain", text))
+        self._start(["explain", "--all"], "Explain", self.show_explanation)
+
+    def show_explanation(self, text: str) -> None:
+        """Show an explanation in a window of its own; a click in it shows the block."""
+        from editor.explain import ExplainView
+
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        canvas = workspace.canvas
+        blocks = workspace.document.diagram.blocks
+        self.explanation = ExplainView(
+            text, lambda name: name.partition(".")[0].partition("[")[0] in blocks, self._window.theme, self._window
+        )
+        self.explanation.place_clicked.connect(canvas.show_block)
+        self.explanation.show()
 
     def _start(self, words: list[str], title: str, then: object) -> None:
         """Run a command on the diagram as it is now, outside this process."""
         workspace = self._window.workspace
         if workspace is None:
             return
-        document = workspace.document
-        folder = document.path.parent if document.path is not None else Path(tempfile.mkdtemp(prefix="junctura-"))
-        copy = folder / f".{document.diagram.name}.{title.lower()}.toml"
+        document, inner = workspace.document, workspace.autosave.touched_files()
         try:
-            write_diagram(document.diagram, copy)
+            copy = _copy(document, title) if not inner else _whole_copy(document)
         except ModelError as error:
             self._window.files.say(title, error)
             return
@@ -105,57 +117,23 @@ class Reports:
         elif callable(then):
             then(out)
 
-    def insert_actions(self, canvas: CanvasArea) -> list[QAction]:
-        """Return an action for every block that can be inserted."""
-        from blocks.registry import catalogue
 
-        names = sorted(catalogue())
-        return [self._action(f"Insert {name}", lambda name=name: canvas.insert(name), canvas) for name in names]
+def _copy(document: Document, title: str) -> Path:
+    """Write the diagram as it is now beside its file, where it finds the others it uses."""
+    folder = document.path.parent if document.path is not None else Path(tempfile.mkdtemp(prefix="junctura-"))
+    copy = folder / f".{document.diagram.name}.{title.lower()}.toml"
+    write_diagram(document.diagram, copy)
+    return copy
 
-    def block_actions(self, canvas: CanvasArea) -> list[QAction]:
-        """Return an action for every block of the document; it goes there."""
-        made = []
-        for way, diagram in canvas.document.diagrams():
-            for name, part in diagram.blocks.items():
-                kind = "subsystem" if isinstance(part, Diagram) else ""
-                kind = kind or (part.type if isinstance(part, Placeholder) else type_name(type(part)))
-                full = ".".join((*way, name))
-                made.append(self._action(f"{full}  \u2013  {kind}", lambda full=full: canvas.show_block(full), canvas))
-        return made
 
-    def _action(self, text: str, do: object, canvas: CanvasArea) -> QAction:
-        action = QAction(text, canvas)
-        action.triggered.connect(lambda: do())  # type: ignore[operator]
-        return action
-
-    def show_text(self, title: str, text: str) -> None:
-        """Show a longer text in a window of its own."""
-        field = QPlainTextEdit(text)
-        field.setReadOnly(True)
-        field.setFont(mono_font())
-        self._dialog(title, field)
-
-    def show_table(self, title: str, lines: list[tuple[str, str]]) -> None:
-        """Show pairs in a window of its own."""
-        table = QTableWidget(len(lines), 2)
-        table.verticalHeader().hide()
-        table.horizontalHeader().hide()
-        table.setShowGrid(False)
-        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for row, pair in enumerate(lines):
-            for column, text in enumerate(pair):
-                table.setItem(row, column, QTableWidgetItem(text))
-        self._dialog(title, table)
-
-    def _dialog(self, title: str, widget: QPlainTextEdit | QTableWidget) -> None:
-        dialog = QDialog(self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(title)
-        dialog.resize(720, 560)
-        QVBoxLayout(dialog).addWidget(widget)
-        dialog.show()
-
-    def show_about(self) -> None:
-        """Show what this is."""
-        QMessageBox.about(self._window, "Junctura", ABOUT)
+def _whole_copy(document: Document) -> Path:
+    """Write the diagram and the files inside it elsewhere: some are edited and not saved yet."""
+    assert document.path is not None
+    here, there = document.path.absolute().parent.resolve(), Path(tempfile.mkdtemp(prefix="junctura-"))
+    for file, diagram in inner_files(document.diagram, document.path):
+        target = there / file.relative_to(here)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_diagram(diagram, target)
+    copy = there / f"{document.diagram.name}.toml"
+    write_diagram(document.diagram, copy)
+    return copy

@@ -55,6 +55,21 @@ def paint_tile(painter: QPainter, rect: QRectF, renderer: QSvgRenderer | None, t
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
     if renderer is not None:
         paint_icon(painter, renderer, rect.adjusted(2, 2, -2, -2))
+    else:
+        _paint_diagram(painter, rect, theme)
+
+
+def _paint_diagram(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """Draw two blocks and a connection, for everything that is a diagram itself."""
+    painter.save()
+    painter.translate(rect.center())
+    painter.scale(rect.width() / 52, rect.width() / 52)
+    painter.setPen(QPen(QColor(theme.edge), 1.2))
+    painter.setBrush(QColor(theme.block))
+    painter.drawPolyline([QPointF(-6, -5), QPointF(2, -5), QPointF(2, 6), QPointF(8, 6)])
+    painter.drawRoundedRect(QRectF(-17.5, -10.5, 13, 10), 2, 2)
+    painter.drawRoundedRect(QRectF(5.5, 0.5, 13, 10), 2, 2)
+    painter.restore()
 
 
 def paint_texts(painter: QPainter, rect: QRect, title: str, detail: str, theme: Theme) -> None:

@@ -28,21 +28,20 @@ TIPS = {
 
 
 class RunBar(QWidget):
-    """Run, pause, step, stop; time and progress; pace.
+    """Run, pause, step, stop; time and progress; pace; whether values are shown on connections.
 
-    ``wanted_signals`` may be set to what tells which signals the next run has to record.
+    ``wanted_signals`` tells what the next run has to record besides what the model's scopes show.
     """
 
-    def __init__(
-        self, controller: RunController, theme: Theme, wanted_signals: Callable[[], list[str] | None] | None = None
-    ) -> None:
+    def __init__(self, controller: RunController, theme: Theme, wanted_signals: Callable[[], list[str]] = list) -> None:
         super().__init__()
         self._controller = controller
-        self.wanted_signals: Callable[[], list[str] | None] = wanted_signals or (lambda: None)
+        self._wanted_signals = wanted_signals
         self.buttons = {word: QToolButton() for word in TIPS}
         self.time = TimeBar(theme)
         self.pace = QToolButton()
         self.pace.setText("max speed")
+        self.values = QToolButton()  # the window's action, when it has one
         self._build()
         self.set_theme(theme)
         self._show_state(controller.state)
@@ -66,6 +65,8 @@ class RunBar(QWidget):
         self.pace.setMinimumWidth(84)
         self.pace.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.pace.setMenu(self._pace_menu())
+        layout.addWidget(self.values)
+        self.values.setFixedHeight(HEIGHT)
         self._controller.state_changed.connect(self._show_state)
         self._controller.progressed.connect(self._show_progress)
         self._controller.begun.connect(self._begin)
@@ -90,7 +91,7 @@ class RunBar(QWidget):
         if self._controller.state == "paused":
             self._controller.resume()
         else:
-            self._controller.run(self.wanted_signals())
+            self._controller.run(also=self._wanted_signals())
 
     def pause(self) -> None:
         """Pause, or go on."""
@@ -101,7 +102,7 @@ class RunBar(QWidget):
 
     def step(self) -> None:
         """Take one step, of a new run if there is none."""
-        self._controller.step(self.wanted_signals())
+        self._controller.step(self._wanted_signals())
 
     def stop(self) -> None:
         """End the run."""
@@ -115,7 +116,8 @@ class RunBar(QWidget):
         self.setStyleSheet(
             f"QToolButton {{ border: 1px solid {theme.line}; border-radius: 6px; background: {theme.panel};"
             f" color: {theme.text}; font-size: 12px; padding: 0 6px; }}"
-            f"QToolButton:hover {{ background: {tint}; }} QToolButton::menu-indicator {{ image: none; width: 0; }}"
+            f"QToolButton:hover {{ background: {tint}; }} QToolButton:checked {{ color: {theme.accent}; }}"
+            f"QToolButton::menu-indicator {{ image: none; width: 0; }}"
         )
         self.buttons["run"].setStyleSheet(f"QToolButton:enabled {{ background: {run}; }}")
         colors = {"run": theme.good, "pause": theme.edge, "step": theme.edge, "stop": theme.bad}
@@ -200,8 +202,17 @@ class TimeBar(QWidget):
     def show_progress(self, time: float, fraction: float, left: float | None, speed: float | None) -> None:
         """Tell how far it is."""
         self._time, self._fraction, self._left, self._speed = time, fraction, left, speed
-        self.setToolTip(f"about {left:.0f} s left" if left is not None and left >= 1 else "")
         self.update()
+
+    @property
+    def left_text(self) -> str:
+        """Return how long it will still take, "" if that is hardly worth waiting for or not known."""
+        if self._left is None or self._left < 2 or self._left > 1e7:
+            return ""
+        for size, word in ((3600, "h"), (60, "min")):
+            if self._left >= 2 * size:
+                return f"{self._left / size:.0f} {word}"
+        return f"{self._left:.0f} s"
 
     @property
     def text(self) -> tuple[str, str]:
@@ -210,8 +221,8 @@ class TimeBar(QWidget):
         left = f"t = {self._time:.2f} s{until}" if self._time or self._state != "idle" else f"t = 0 s{until}"
         words = {"compiling": "compiling …", "paused": "paused", "failed": "failed", "finished": "finished"}
         if self._state == "running" and self._speed is not None:
-            digits = 1 if self._speed < 100 else 0
-            return left, f"{self._speed:.{digits}f}x real time"
+            speed = f"{self._speed:.{1 if self._speed < 100 else 0}f}x"
+            return left, f"{speed} real time" if not self.left_text else f"{speed} \u00b7 {self.left_text} left"
         return left, words.get(self._state, "")
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,10 +16,11 @@ from editor.document import Document
 from editor.frozen import frozen
 from editor.run_thread import Report, RunThread, WarmUp
 from editor.scope_data import RunStore
+from editor.trust_question import may_run
 
 TICK = 33  # ms between two looks at what has arrived
 WARM_UP = 400  # ms after which a worker is started, when the window has settled
-BUSY = 0.015  # s in one tick, after which the window gets its turn
+BUSY = 0.008  # s in one tick, after which the window gets its turn
 ACTIVE = ("compiling", "running", "paused")
 
 
@@ -40,6 +42,7 @@ class RunController(QObject):
         self._last: RunThread | None = None  # still ending, perhaps
         self._pace: float | None = None
         self.store = RunStore()
+        self.may_run = may_run
         self.worker_pid: int | None = None
         self.speed: float | None = None  # simulated over real time, of late
         self._timer = QTimer(self, interval=TICK)
@@ -66,12 +69,18 @@ class RunController(QObject):
         if self._thread is None:
             WarmUp().start()
 
-    def run(self, signals: list[str] | None = None, *, is_paused: bool = False) -> None:
-        """Begin a new run; ``signals`` are recorded, without them what the model's scopes show, or its states."""
+    def run(self, signals: list[str] | None = None, *, also: Sequence[str] = (), is_paused: bool = False) -> None:
+        """Begin a new run; ``signals`` are recorded, without them what the model's scopes show, or its states.
+
+        Those in ``also`` are recorded, too, as far as the model has them: only the run knows the diagram it runs.
+        """
         if self.is_active:
             self.stop()
         diagram = frozen(self._document.diagram)
-        options = {"signals": signals or None, "pace": self._pace, "paused": is_paused}
+        diagram.folder = self._document.path.parent if self._document.path else None
+        if not self.may_run(diagram):
+            return
+        options = {"signals": signals or None, "also": also, "pace": self._pace, "paused": is_paused}
         self._asks_pause = is_paused
         self._reached, self._looked, self.speed = 0.0, time.perf_counter(), None
         self.worker_pid = None
@@ -98,10 +107,10 @@ class RunController(QObject):
             if self._state == "paused":
                 self._become("running")
 
-    def step(self, signals: list[str] | None = None) -> None:
+    def step(self, also: Sequence[str] = ()) -> None:
         """Take one step of the solver: of the run under way, which pauses, or of a new one."""
         if not self.is_active:
-            self.run(signals, is_paused=True)
+            self.run(also=also, is_paused=True)
             return
         self.pause()
         if self._thread is not None and self._state == "paused":

@@ -1,14 +1,16 @@
-"""The scope: what a run records, over time, while it goes on and afterwards.
+"""A scope: what a run records, over time, while it goes on and afterwards.
 
-One timer draws for all plots, at most 30 times a second and only if something has changed.
+One timer draws all plots of all scopes, at most 30 times a second and only those where something has changed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -20,40 +22,47 @@ from editor.scope_bar import ScopeBar
 from editor.scope_data import Run
 from editor.scope_export import Shown, ask_for_path, export
 from editor.scope_measure_strip import MeasureStrip
+from editor.scope_moves import SignalMover, plot_at
 from editor.scope_picker import SignalPicker
 from editor.scope_plot import ScopePlot
 from editor.scope_stack import PlotStack
 from editor.scope_times import times_behind, times_to_show
 from editor.scope_trigger import TriggerStrip
-from editor.scope_wishes import chosen_signals, panels_for, scope_signals, with_chosen
+from editor.scope_wishes import MOST_CURVES, chosen_signals, moves_of, panels_for, scope_signals
 from editor.style import Theme
 
 FRAME = 33  # ms
-MOST_CURVES = 12  # that are shown of a model nobody has told anything about
 
 
 class ScopePanel(QWidget):
-    """Plots of a run, one below the other, with cursors, measurements, trigger and comparison."""
+    """Plots of a run, one below the other, with cursors, measurements, trigger and comparison.
+
+    ``clock`` is the timer that several scopes share. ``keeps`` tells which of the model's plots are in this one.
+    """
 
     message = Signal(str)
+    cursor_set = Signal(int, object)  # which one, and its time or None
     _exported = Signal(object, object)
 
     def __init__(
-        self, controller: RunController, document: Document, theme: Theme, checker: Checker | None = None
-    ) -> None:
+        self, controller: RunController, document: Document, theme: Theme, checker: Checker | None = None, *,
+        clock: QTimer | None = None,
+    ) -> None:  # fmt: skip
         super().__init__()
         self._controller, self._document, self._theme = controller, document, theme
         self._facts: ModelFacts | None = checker.facts if checker is not None else None
         self.run: Run | None = controller.store.last
         self._compared: Run | str | None = None
         self.cursors: list[float | None] = [None, None]
-        self._held: int | None = None  # instants that are shown while the view is held
-        self._is_x_free = self._is_following = False
-        self._timer = QTimer(self, interval=FRAME, singleShot=True)
-        self._timer.timeout.connect(self.draw)
+        self._held: int | None = None  # instants that are shown while the view is held, with those forgotten
+        self._is_x_free = self._is_following = self._is_due = False
+        self.keeps: Callable[[ScopeFacts], bool] = lambda panel: True
+        self._clock = clock or frame_clock(self)
+        self._clock.timeout.connect(self._tick)
+        self.mover = SignalMover(document, self)
         self._build(theme)
         self._listen(checker)
-        self._arrange()
+        self.arrange()
 
     def _build(self, theme: Theme) -> None:
         self.bar = ScopeBar(self._controller.store, theme)
@@ -79,13 +88,17 @@ class ScopePanel(QWidget):
         self.bar.compared.connect(self.compare)
         self.bar.export_asked.connect(self._export)
         self.picker.chosen.connect(self.toggle_signal)
+        self.mover.refused.connect(self.message)
+        self.mover.hidden.connect(self._hide)
         self.trigger.fired.connect(self._fired)
         self.stack.moved_by_hand.connect(self._moved)
         self.stack.clicked.connect(self._clicked)
         self.stack.fit_asked.connect(self.fit)
         self.stack.cursor_moved.connect(self.set_cursor)
         self.stack.changed.connect(self._schedule)
-        self.stack.removed.connect(self.toggle_signal)
+        self.stack.removed.connect(self.mover.remove)
+        self.stack.dragged.connect(self.mover.drag)
+        self.stack.menu_asked.connect(self._open_menu)
         self._exported.connect(self._export_done, Qt.ConnectionType.QueuedConnection)
         if checker is not None:
             checker.described.connect(self.show_facts)
@@ -109,8 +122,8 @@ class ScopePanel(QWidget):
 
     def show_facts(self, facts: ModelFacts) -> None:
         """Take in what a check has found out about the model."""
-        self._facts = facts
-        self._arrange()
+        self._facts = self.mover.facts = facts
+        self.arrange()
 
     def signals(self) -> list[str]:
         """Return the signals that a run should record for this scope; none if the model is to choose."""
@@ -121,13 +134,20 @@ class ScopePanel(QWidget):
 
     def toggle_signal(self, name: str) -> None:
         """Show a signal, or no longer; a run that did not record it has to be repeated."""
-        diagram = self._document.diagram
-        chosen = chosen_signals(diagram)
-        chosen = [other for other in chosen if other != name] if name in chosen else [*chosen, name]
-        self._document.set_scopes(diagram, with_chosen(diagram, chosen))
+        self.mover.toggle(name)
+
+    def _hide(self, name: str) -> None:
+        for plot in self.plots:
+            if name in plot.curves:
+                plot.legend.toggled.emit(name)
+
+    def _open_menu(self, name: str, place: QPointF) -> None:
+        plot = plot_at(place)
+        if plot is not None and name in plot.curves:
+            self.mover.open_menu(name, place, plot, self.wanted_panels())
 
     def _document_changed(self, *_: object) -> None:
-        self._arrange()
+        self.arrange()
 
     @property
     def other(self) -> Run | None:
@@ -143,25 +163,33 @@ class ScopePanel(QWidget):
         self.bar.show_runs(self.run, self.other)
         self._schedule()
 
-    def _wanted_panels(self) -> list[ScopeFacts]:
+    def wanted_panels(self) -> list[ScopeFacts]:
+        """Return all plots there should be, in this scope and in others."""
+        diagram = self._document.diagram
         if self._facts is not None:
-            return panels_for(self._facts, chosen_signals(self._document.diagram))
+            return panels_for(self._facts, chosen_signals(diagram), moves_of(diagram))
         recorded = self.run.names if self.run is not None else []
         wanted = [name for name in self.signals() if name in recorded] or recorded[:MOST_CURVES]
         return [ScopeFacts("", "", tuple(wanted))] if wanted else []
 
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
         """Make the plots fit what is to be shown."""
         recorded = set(self.run.names) if self.run is not None and len(self.run) else None
-        self.stack.arrange(self._wanted_panels(), recorded)
+        self.stack.arrange([panel for panel in self.wanted_panels() if self.keeps(panel)], recorded)
         self.stack.set_quick(self._controller.is_active)
-        self.trigger.offer({name: panel.unit for panel in self.stack.panels for name in panel.names})
+        self.trigger.offer(self._units())
         self._tell_missing(recorded)
         self.bar.show_runs(self.run, self.other)
         self._schedule()
 
+    def _units(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for panel in self.stack.panels:
+            found |= dict.fromkeys(panel.names, panel.unit) | dict.fromkeys(panel.right, panel.right_unit)
+        return found
+
     def _tell_missing(self, recorded: set[str] | None) -> None:
-        missing = [name for panel in self.stack.panels for name in panel.names if recorded and name not in recorded]
+        missing = [name for name in self._units() if recorded and name not in recorded]
         names = ", ".join(f'"{name}"' for name in missing[:3]) + (" and others" if len(missing) > 3 else "")
         self._note.setVisible(bool(missing))
         self._note.setText(f"{names} {'was' if len(missing) == 1 else 'were'} not recorded; run again to see it.")
@@ -172,11 +200,11 @@ class ScopePanel(QWidget):
         self.run, self._held = run, None
         self.bar.set_on("hold", False)
         self.trigger.begin(run)
-        self._arrange()
+        self.arrange()
 
     def _arrived(self, *_: object) -> None:
         if self.run is not None and self._facts is None and len(self.plots) == 0:
-            self._arrange()
+            self.arrange()
         if not self.trigger.isHidden():
             self.trigger.look()
         self._schedule()
@@ -184,21 +212,28 @@ class ScopePanel(QWidget):
     def _state_changed(self, state: str) -> None:
         self.stack.set_quick(self._controller.is_active)
         if state in ("idle", "finished", "failed"):
-            self._arrange()
+            self.arrange()
 
     def _schedule(self) -> None:
-        if not self._timer.isActive():
-            self._timer.start()
+        self._is_due = True
+        if not self._clock.isActive():
+            self._clock.start()
+
+    def _tick(self) -> None:
+        if self._is_due:
+            self.draw()
 
     def draw(self) -> None:
         """Draw now, if anybody can see it."""
+        self._is_due = False
         if not self.isVisible():
             return
         if not self._is_x_free and self._held is None:
             self.stack.set_times(*self._times())
         other = self.other
+        count = self._held - self.run.forgotten if self._held is not None and self.run is not None else None
         for plot in self.plots:
-            plot.draw(self.run, other, self._held)
+            plot.draw(self.run, other, count)
         self._show_cursors()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -225,7 +260,12 @@ class ScopePanel(QWidget):
     # cursors
 
     def set_cursor(self, number: int, time: float | None) -> None:
-        """Put a cursor somewhere, or take it away."""
+        """Put a cursor somewhere, or take it away, in all scopes."""
+        self.show_cursor(number, time)
+        self.cursor_set.emit(number, time)
+
+    def show_cursor(self, number: int, time: float | None) -> None:
+        """Show a cursor somewhere, or hide it, in this scope."""
         self.cursors[number] = time
         self.bar.set_on("cursor", self.cursors[0] is not None)
         self.bar.set_on("measure", self.cursors[1] is not None)
@@ -277,10 +317,13 @@ class ScopePanel(QWidget):
         self.trigger.rearm()
 
     def _press_hold(self, is_on: bool) -> None:
-        self._held = len(self.run) if is_on and self.run is not None else None
+        self._held = self._instants() if is_on else None
         if not is_on:
             self.trigger.rearm()
         self._schedule()
+
+    def _instants(self) -> int | None:
+        return self.run.forgotten + len(self.run) if self.run is not None else None
 
     def _press_follow(self, is_on: bool) -> None:
         self._is_following, self._is_x_free = is_on, False
@@ -290,8 +333,7 @@ class ScopePanel(QWidget):
         self.fit()
 
     def _fired(self, time: float) -> None:
-        if self.run is not None:
-            self._held = len(self.run)
+        self._held = self._instants()
         self.bar.set_on("hold", True)
         self.set_cursor(0, time)
         self._schedule()
@@ -303,10 +345,13 @@ class ScopePanel(QWidget):
         if self.run is None or not len(self.run):
             return None
         heights = [tuple(plot.view.viewRange()[1]) if plot.is_y_free else None for plot in self.plots]
-        panels = [
-            ScopeFacts(panel.title, panel.unit, tuple(n for n in panel.names if plot.curves[n].is_shown), panel.is_xy)
-            for panel, plot in zip(self.stack.panels, self.plots, strict=True)
-        ]
+        panels = []
+        for plot in self.plots:
+            names, right = (
+                tuple(name for name in part if plot.curves[name].is_shown)
+                for part in (plot.facts.names, plot.facts.right)
+            )
+            panels.append(replace(plot.facts, names=names, right=right))
         return Shown(self.run, self.other, panels, self._facts or ModelFacts(), self.stack.times, heights)
 
     def export(self, path: Path) -> Any:
@@ -328,3 +373,8 @@ class ScopePanel(QWidget):
 
     def _export_done(self, path: Path, problem: Exception | None) -> None:
         self.message.emit(f"Saved {path.name}." if problem is None else f"{path.name} was not saved: {problem}")
+
+
+def frame_clock(parent: QWidget) -> QTimer:
+    """Return the timer that lets scopes draw."""
+    return QTimer(parent, interval=FRAME, singleShot=True)

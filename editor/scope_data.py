@@ -14,42 +14,65 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 MOST_RUNS = 8
-MOST_NUMBERS = 20_000_000  # in one run: 160 MB; of longer ones the oldest quarter is forgotten
+MOST_NUMBERS = 12_000_000  # in one run: 100 MB; of longer ones the beginning is forgotten
+LARGE = 65_536  # values up to which room is made by copying; beyond, all of it is reserved at once
 FEW = 4  # points for each column that are drawn as they are
 
 
 class Series:
-    """An array that grows at its end without being copied each time.
+    """The last ``most`` values of something that grows. However long it gets, nothing is ever copied for long.
 
-    >>> s = Series()
-    >>> s.append(np.array([1.0, 2.0])); s.append(np.array([3.0]))
+    Values beyond ``most`` are written twice, at their place in a ring and as far behind it as the ring is long: so
+    the last ones always stand in one piece somewhere. Memory that was never written to costs nothing.
+
+    >>> s = Series(most=4)
+    >>> s.append(np.array([1.0, 2.0, 3.0])); s.append(np.array([4.0, 5.0]))
     >>> s.values
-    array([1., 2., 3.])
+    array([2., 3., 4., 5.])
     """
 
-    def __init__(self, values: Array | None = None) -> None:
-        self._room = np.zeros(256) if values is None else np.array(values, dtype=float)
-        self.count = 0 if values is None else len(values)
+    def __init__(self, values: Array | None = None, most: int = MOST_NUMBERS) -> None:
+        self._most = max(1, most)
+        self._room = np.empty(min(256, 2 * self._most))
+        self._end = 0  # how many were ever appended
+        if values is not None:
+            self.append(values)
+
+    @property
+    def count(self) -> int:
+        """Return how many are there."""
+        return min(self._end, self._most)
 
     @property
     def values(self) -> Array:
         """Return what is there; a view, valid until more comes."""
-        return self._room[: self.count]
+        begin = (self._end - self.count) % self._most
+        return self._room[begin : begin + self.count]
 
     def append(self, values: Array) -> None:
         """Add values at the end."""
-        needed = self.count + len(values)
-        if needed > len(self._room):
-            room = np.empty(max(needed, 2 * len(self._room)))
-            room[: self.count] = self.values
-            self._room = room
-        self._room[self.count : needed] = values
-        self.count = needed
+        for first in range(0, len(values), self._most):
+            self._append(values[first : first + self._most])
 
-    def forget(self, count: int) -> None:
-        """Drop values at the beginning."""
-        self._room = self._room[count : self.count].copy()
-        self.count -= count
+    def _append(self, values: Array) -> None:
+        end = self._end + len(values)
+        self._make_room(end)
+        place = self._end % self._most
+        before = min(len(values), self._most - place)  # that fit in before the ring closes
+        for part, at in ((values[:before], place), (values[before:], 0)):
+            self._room[at : at + len(part)] = part
+            if end > self._most:
+                self._room[self._most + at : self._most + at + len(part)] = part
+        self._end = end
+
+    def _make_room(self, end: int) -> None:
+        all_of_it = 2 * self._most
+        needed = end if end <= self._most else all_of_it
+        if needed > len(self._room):
+            size = max(needed, 2 * len(self._room))
+            room = np.empty(all_of_it if size > LARGE else min(size, all_of_it))
+            room[: self._end] = self._room[: self._end]
+            self._room = room
 
 
 class Run:
@@ -57,10 +80,15 @@ class Run:
 
     def __init__(self, number: int, model: str = "", until: float | None = None, most: int = MOST_NUMBERS) -> None:
         self.number, self.model, self.until = number, model, until
-        self.forgotten = 0  # instants at the beginning
         self._most = most
+        self._appended = 0
         self._time = Series()
         self._signals: dict[str, Series] = {}
+
+    @property
+    def forgotten(self) -> int:
+        """Return how many instants at the beginning are gone."""
+        return self._appended - len(self)
 
     @property
     def name(self) -> str:
@@ -88,19 +116,18 @@ class Run:
 
     def append(self, time: Array, values: Mapping[str, Array]) -> None:
         """Add some instants."""
+        columns = _scalars(values)
+        if not self._appended:
+            # what there is room for depends on how many are recorded
+            self._most_instants = max(1, self._most // (1 + len(columns)))
+            self._time = Series(most=self._most_instants)
         before = len(self)
-        self._time.append(np.asarray(time, dtype=float))
-        for name, column in _scalars(values):
+        for name, column in columns:
             if name not in self._signals:
-                self._signals[name] = Series(np.full(before, np.nan))
+                self._signals[name] = Series(np.full(before, np.nan), self._most_instants)
             self._signals[name].append(column)
-        if len(self) * (1 + len(self._signals)) > self._most:
-            self._forget(len(self) // 4)
-
-    def _forget(self, count: int) -> None:
-        self.forgotten += count
-        for series in (self._time, *self._signals.values()):
-            series.forget(count)
+        self._time.append(np.asarray(time, dtype=float))
+        self._appended += len(time)
 
     def at(self, time: float, name: str) -> float | None:
         """Return a signal at any time in between, at an event the value after it; None outside of the run."""
@@ -168,7 +195,9 @@ class Columns:
         self._edges: Array | None = None
         if end - begin > FEW * count > 0:
             edges = np.searchsorted(self._time, np.linspace(first, last, count + 1)[:-1])
-            self._edges = np.unique(np.minimum(edges, end - begin - 1))
+            edges = np.minimum(edges, end - begin - 1)
+            # what np.unique does, which would import a large part of NumPy in the middle of a run
+            self._edges = edges[np.append(True, edges[1:] != edges[:-1])]
             ends = np.append(self._edges[1:], end - begin) - 1
             self._ends = ends
             self._instants = np.repeat(self._time[self._edges], 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -99,9 +99,9 @@ def figure(shown: Shown, time: Array, columns: dict[str, Array]) -> Any:
     result = _result(shown, time[kept], {name: values[kept] for name, values in columns.items()})
     panels, heights = [], []
     for k, panel in enumerate(shown.panels):
-        names = tuple(name for name in panel.names if name in columns)
-        if names and (not panel.is_xy or len(names) == 2):
-            panels.append(ScopeFacts(panel.title, panel.unit, names, panel.is_xy))
+        names, right = (tuple(name for name in part if name in columns) for part in (panel.names, panel.right))
+        if (names or right) and (not panel.is_xy or len(names) == 2):
+            panels.append(replace(panel, names=names, right=right))
             if not panel.is_xy:
                 heights.append(shown.heights[k] if k < len(shown.heights) else None)
     if not panels:

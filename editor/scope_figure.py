@@ -13,7 +13,6 @@ from editor.scope_measure import shown_value
 
 Times = tuple[float, float]
 DASHED: dict[str, Any] = {"linestyle": "--", "linewidth": 1.0, "alpha": 0.55}
-PATH_HEIGHT = 4.0  # inches
 
 
 def seen_part(time: Array, times: Times | None) -> slice:
@@ -27,42 +26,45 @@ def seen_part(time: Array, times: Times | None) -> slice:
 def figure_of(result: Any, panels: Sequence[ScopeFacts], heights: Sequence[Times | None], times: Times | None) -> Any:
     """Return the figure of a result: curves over time, and below them paths."""
     import matplotlib
-    from matplotlib.figure import Figure
 
     from solver.panels import Panel
-    from solver.result_plot import STYLE, WIDTH, draw
+    from solver.result_plot import STYLE, draw
 
-    over_time = [Panel(list(panel.names), panel.unit, panel.title) for panel in panels if not panel.is_xy]
-    paths = [panel for panel in panels if panel.is_xy]
     with matplotlib.rc_context(STYLE):
-        made = draw(result, over_time) if over_time else Figure(figsize=(WIDTH, 0.4), layout="constrained")
-        for axes, height in zip(made.axes, heights, strict=False):
+        made = draw(result, [Panel(list(panel.names), panel.unit, panel.title, panel.is_xy) for panel in panels])
+        over_time = [panel for panel in panels if not panel.is_xy]
+        for axes, panel, height in zip(list(made.axes), over_time, heights, strict=False):
             if times is not None:
                 axes.set_xlim(*times)
             if height is not None:
                 axes.set_ylim(*height)
-        _add_paths(made, result, paths)
+            _add_right(axes, result, panel)
     return made
 
 
-def _add_paths(made: Any, result: Any, paths: Sequence[ScopeFacts]) -> None:
-    if not paths:
+def _add_right(axes: Any, result: Any, panel: ScopeFacts) -> None:
+    """Add the curves of a right axis, in the colours that come after those on the left."""
+    from solver.result_plot import COLORS, MOST_POINTS, thinned
+
+    if not panel.right:
         return
-    width, height = made.get_size_inches()
-    made.set_size_inches(width, height + PATH_HEIGHT * len(paths))
-    above = list(made.axes)
-    ratios = [1.0] * len(above) + [PATH_HEIGHT / 2.5] * len(paths)
-    grid = made.add_gridspec(len(ratios), 1, height_ratios=ratios)
-    for k, axes in enumerate(above):
-        axes.set_subplotspec(grid[k])
-    for k, panel in enumerate(paths):
-        axes = made.add_subplot(grid[len(above) + k])
-        x, y = (shown_value(result[name], panel.unit) for name in panel.names)
-        axes.plot(x, y, color="#0b6fa4")
-        axes.set_aspect("equal", adjustable="datalim")
-        axes.set_title(panel.title, loc="left", fontsize=9.5, color="#30373d")
-        for name, label in zip(panel.names, (axes.set_xlabel, axes.set_ylabel), strict=True):
-            label(f"{name} [{panel.unit}]" if panel.unit else name)
+    right = axes.twinx()
+    right.set_gid(f"right of {id(axes)}")
+    for k, name in enumerate(panel.right, len(panel.names)):
+        curve = thinned(result.time, shown_value(result[name], panel.right_unit), MOST_POINTS)
+        right.plot(*curve, color=COLORS[k % len(COLORS)], label=name)
+    right.set_ylabel(f"[{panel.right_unit or '1'}]")
+    right.grid(visible=False)
+    _legend(axes, right)
+
+
+def _legend(axes: Any, right: Any) -> None:
+    """Name the curves of both axes beside a plot."""
+    both = [axes] if right is axes else [axes, right]
+    lines = [line for part in both for line in part.get_lines() if not line.get_label().startswith("_")]
+    labels = [f"{line.get_label()} \u2192" if line.axes is not axes else line.get_label() for line in lines]
+    place = (1.0 if right is axes else 1.09, 1.0)
+    axes.legend(lines, labels, loc="upper left", bbox_to_anchor=place, borderaxespad=0.2, frameon=False, fontsize=8.5)
 
 
 def compare(made: Any, other: Run, panels: Sequence[ScopeFacts], times: Times | None) -> None:
@@ -70,10 +72,12 @@ def compare(made: Any, other: Run, panels: Sequence[ScopeFacts], times: Times | 
     from solver.result_plot import COLORS, MOST_POINTS, thinned
 
     kept = seen_part(other.time, times)
-    for axes, panel in zip(made.axes, [panel for panel in panels if not panel.is_xy], strict=False):
-        for k, name in enumerate(panel.names):
+    for axes, panel in zip(list(made.axes), [panel for panel in panels if not panel.is_xy], strict=False):
+        right = next((each for each in made.axes if each.get_gid() == f"right of {id(axes)}"), axes)
+        for k, name in enumerate((*panel.names, *panel.right)):
             if name in other:
-                curve = thinned(other.time[kept], shown_value(other[name][kept], panel.unit), MOST_POINTS)
-                axes.plot(*curve, color=COLORS[k % len(COLORS)], **DASHED)
+                place, unit = (right, panel.right_unit) if name in panel.right else (axes, panel.unit)
+                curve = thinned(other.time[kept], shown_value(other[name][kept], unit), MOST_POINTS)
+                place.plot(*curve, color=COLORS[k % len(COLORS)], label="_nolegend_", **DASHED)
         axes.plot([], [], color="#8a939b", label=other.name, **DASHED)
-        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2, frameon=False, fontsize=8.5)
+        _legend(axes, right)

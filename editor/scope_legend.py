@@ -1,4 +1,4 @@
-"""The legend above a plot: one chip for each signal, which a click shows or hides."""
+"""The legend above a plot: one chip for each signal, which a click shows or hides and which can be dragged."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from editor.style import Theme
 
 CHIP, GAP, LINE = 18, 6, 12  # px: height of a chip, between chips, length of its stroke
 LONGEST = 190  # px of a name
 TEXT = 11
+HINT = "Click shows or hides a signal. Drag it to another plot or axis; a right click tells more."
 
 
 @dataclass
@@ -23,6 +24,12 @@ class Entry:
     color: str
     is_shown: bool = True
     is_recorded: bool = True
+    note: str = ""  # behind the name
+
+    @property
+    def text(self) -> str:
+        """Return what the chip says."""
+        return f"{self.name}{self.note}"
 
 
 class Legend(QWidget):
@@ -30,6 +37,8 @@ class Legend(QWidget):
 
     toggled = Signal(str)
     removed = Signal(str)  # middle click
+    menu_asked = Signal(str, QPointF)  # right click
+    dragged = Signal(str, QPointF, bool)  # where on the screen, and whether it is let go there
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -37,6 +46,8 @@ class Legend(QWidget):
         self._title = self._unit = ""
         self._entries: list[Entry] = []
         self._places: list[tuple[QRectF, Entry]] = []
+        self._pressed: tuple[Entry, QPointF] | None = None
+        self._is_dragging = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         font = self.font()
@@ -51,7 +62,7 @@ class Legend(QWidget):
     def show_entries(self, title: str, unit: str, entries: list[Entry]) -> None:
         """Show other signals."""
         self._title, self._unit, self._entries = title, unit, entries
-        self.setToolTip("Click shows or hides a signal." if entries else "")
+        self.setToolTip(HINT if entries else "")
         self._take_room()
         self.update()
 
@@ -76,7 +87,7 @@ class Legend(QWidget):
         found = []
         longest = max(80.0, min(LONGEST, width / 2 - 40))  # two beside each other
         for entry in self._entries:
-            wide = min(metrics.horizontalAdvance(entry.name), longest) + LINE + 20
+            wide = min(metrics.horizontalAdvance(entry.text), longest) + LINE + 20
             if x and x + wide > width:
                 x, y = 0.0, y + CHIP + 3
             found.append((QRectF(x + 0.5, y + 0.5, wide, CHIP - 1), entry))
@@ -106,7 +117,7 @@ class Legend(QWidget):
         painter.drawLine(QPointF(place.left() + 7, middle), QPointF(place.left() + 7 + LINE, middle))
         painter.setPen(QColor(self._theme.text if is_on else self._theme.dim))
         room = place.adjusted(LINE + 13, 0, -5, 0)
-        text = QFontMetricsF(self.font()).elidedText(entry.name, Qt.TextElideMode.ElideLeft, room.width() + 1)
+        text = _shortened(entry.text, QFontMetricsF(self.font()), room.width() + 1)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _entry_at(self, point: QPointF) -> Entry | None:
@@ -117,9 +128,32 @@ class Legend(QWidget):
         if entry is None:
             return
         if event.button() == Qt.MouseButton.LeftButton:
-            self.toggled.emit(entry.name)
+            self._pressed, self._is_dragging = (entry, event.position()), False
         elif event.button() == Qt.MouseButton.MiddleButton:
             self.removed.emit(entry.name)
+        elif event.button() == Qt.MouseButton.RightButton:
+            self.menu_asked.emit(entry.name, event.globalPosition())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        entry, begin = self._pressed
+        way = event.position() - begin
+        if not self._is_dragging and way.manhattanLength() >= QApplication.startDragDistance():
+            self._is_dragging = True
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        if self._is_dragging:
+            self.dragged.emit(entry.name, event.globalPosition(), False)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        (entry, _), self._pressed = self._pressed, None
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if self._is_dragging:
+            self.dragged.emit(entry.name, event.globalPosition(), True)
+        else:
+            self.toggled.emit(entry.name)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
@@ -133,3 +167,12 @@ class Legend(QWidget):
     def chip_center(self, name: str) -> QPointF:
         """Return where the chip of a signal is."""
         return next(place.center() for place, entry in self._arranged(self.width()) if entry.name == name)
+
+
+def _shortened(text: str, metrics: QFontMetricsF, room: float) -> str:
+    """Return a name that fits: what comes after the last dot tells signals apart, so it is left whole if it can be."""
+    block, dot, signal = text.rpartition(".")
+    rest = room - metrics.horizontalAdvance(dot + signal)
+    if metrics.horizontalAdvance(text) <= room or rest < metrics.horizontalAdvance("mm\u2026"):
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+    return metrics.elidedText(block, Qt.TextElideMode.ElideRight, rest) + dot + signal

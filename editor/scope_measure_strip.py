@@ -40,7 +40,7 @@ class MeasureStrip(QLabel):
             self.setText("")
             return
         rows = [
-            (name, plot.color(name), cells(found, plot.unit))
+            (name, plot.color(name), cells(found, plot.unit_of(name)))
             for plot in plots
             for name, curve in plot.curves.items()
             if curve.is_shown and (found := measure(run, name, first, last)) is not None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from editor.model_facts import ScopeFacts
 from editor.scope_plot import ScopePlot
 from editor.scope_xy import XYPlot
 from editor.style import Theme
+
+SHARES = (5, 3)  # of the width: over time, paths
 
 
 class PlotStack(QScrollArea):
@@ -22,24 +24,31 @@ class PlotStack(QScrollArea):
     cursor_moved = Signal(int, float)
     changed = Signal()
     removed = Signal(str)
+    menu_asked = Signal(str, QPointF)
+    dragged = Signal(str, QPointF, bool)
+    tear_asked = Signal(object)  # the key of a plot
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(widgetResizable=True)
         self._theme = theme
         self.plots: list[ScopePlot] = []
-        self.panels: list[ScopeFacts] = []
+        self._wanted: list[ScopeFacts] = []
+        self._recorded: set[str] | None = None
+        self._is_quick, self._can_tear = False, False
+        self._more = QTimer(self, interval=0, singleShot=True)
+        self._more.timeout.connect(self._go_on)
         self._empty = QLabel("Run the diagram to see its signals.", alignment=Qt.AlignmentFlag.AlignCenter)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
-        beside = QHBoxLayout(inside)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(12)
+        self._beside = QHBoxLayout(inside)
+        self._beside.setContentsMargins(0, 0, 0, 0)
         self._over_time, self._paths = QVBoxLayout(), QVBoxLayout()
         self._over_time.addWidget(self._empty, 1)
-        beside.addLayout(self._over_time, 5)
-        beside.addLayout(self._paths, 3)
+        self._beside.addLayout(self._over_time)
+        self._beside.addLayout(self._paths)
         self.setWidget(inside)
+        self._share_width()
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -51,9 +60,14 @@ class PlotStack(QScrollArea):
             plot.set_theme(theme)
 
     @property
+    def panels(self) -> list[ScopeFacts]:
+        """Return what the plots show."""
+        return [plot.facts for plot in self.plots]
+
+    @property
     def timed(self) -> list[ScopePlot]:
         """Return the plots over time."""
-        return [plot for plot in self.plots if not isinstance(plot, XYPlot)]
+        return [plot for plot in self.plots if not plot.facts.is_xy]
 
     @property
     def times(self) -> tuple[float, float] | None:
@@ -67,31 +81,64 @@ class PlotStack(QScrollArea):
 
     def set_quick(self, is_quick: bool) -> None:
         """Draw thin lines while something runs."""
+        self._is_quick = is_quick
         for plot in self.plots:
             plot.set_quick(is_quick)
 
+    def set_tearing(self, can_tear: bool) -> None:
+        """Tell whether plots can be taken into windows of their own."""
+        self._can_tear = can_tear
+        for plot in self.plots:
+            plot.tear.setVisible(can_tear)
+
     def arrange(self, panels: Sequence[ScopeFacts], recorded: set[str] | None) -> None:
-        """Make the plots fit what is to be shown; ``recorded`` is what there are values of, None if all."""
-        old = {_key(panel): plot for panel, plot in zip(self.panels, self.plots, strict=True)}
+        """Make the plots fit what is to be shown; ``recorded`` is what there are values of, None if all.
+
+        A new plot takes 20 ms to make. Only one is made at once, the others when the window has had its turn.
+        """
+        self._wanted, self._recorded = list(panels), recorded
         times = self.times
-        self.panels = list(panels)
-        self.plots = [old.pop(_key(panel)) if _key(panel) in old else self._plot(panel) for panel in panels]
+        old = {_key(plot.facts): plot for plot in self.plots}
+        missing = [panel for panel in panels if _key(panel) not in old]
+        shown = [panel for panel in panels if panel not in missing[1:]]
+        self.plots = [old.pop(_key(panel)) if _key(panel) in old else self._plot(panel) for panel in shown]
         for plot in old.values():
+            plot.hide()  # a layout may still mean to show it
             plot.setParent(None)
             plot.deleteLater()
-        for k, (plot, panel) in enumerate(zip(self.plots, panels, strict=True)):
+        has_right = any(panel.right for panel in shown)
+        for k, (plot, panel) in enumerate(zip(self.plots, shown, strict=True)):
             # a plot that is there already is put behind those before it
             (self._paths if panel.is_xy else self._over_time).addWidget(plot, 1)
-            plot.show_signals(panel.title, panel.unit, list(panel.names), recorded)
-            plot.set_last(all(later.is_xy for later in panels[k + 1 :]))
+            plot.show_signals(panel, recorded)
+            plot.set_last(all(later.is_xy for later in shown[k + 1 :]))
+            plot.set_right_room(has_right and not panel.is_xy)
         if times is not None:
             self.set_times(*times)
+        self._share_width()
         self._empty.setVisible(not panels)
+        if missing[1:]:
+            self._more.start()
+
+    def _go_on(self) -> None:
+        self.arrange(self._wanted, self._recorded)
+        self.changed.emit()
+
+    def _share_width(self) -> None:
+        """Give paths their part of the width only if there are any."""
+        has = [bool(self.timed) or not self.plots, len(self.timed) < len(self.plots)]
+        for side, share in enumerate(SHARES):
+            self._beside.setStretch(side, share if has[side] else 0)
+        self._beside.setSpacing(12 if all(has) else 0)
 
     def _plot(self, panel: ScopeFacts) -> ScopePlot:
         plot = XYPlot(self._theme) if panel.is_xy else ScopePlot(self._theme)
+        plot.facts = panel
+        plot.set_quick(self._is_quick)
+        plot.tear.setVisible(self._can_tear)
         plot.moved_by_hand.connect(lambda is_x, is_y, plot=plot: self._moved(plot, is_x, is_y))
-        for name in ("clicked", "fit_asked", "cursor_moved", "changed", "removed"):
+        plot.tear_asked.connect(lambda plot=plot: self.tear_asked.emit(plot.facts.key))
+        for name in ("clicked", "fit_asked", "cursor_moved", "changed", "removed", "menu_asked", "dragged"):
             getattr(plot, name).connect(getattr(self, name))
         return plot
 
@@ -101,5 +148,5 @@ class PlotStack(QScrollArea):
         self.moved_by_hand.emit(is_x, is_y)
 
 
-def _key(panel: ScopeFacts) -> tuple[str, str, bool]:
-    return panel.title, panel.unit, panel.is_xy
+def _key(panel: ScopeFacts) -> tuple[tuple[str, str], bool]:
+    return panel.key, panel.is_xy

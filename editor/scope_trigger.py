@@ -21,7 +21,7 @@ class TriggerStrip(QWidget):
         self.hide()
         self.signals, self.level, self.edge = QComboBox(), QLineEdit("0"), QComboBox()
         self._symbols: dict[str, str] = {}
-        self._looked = 0  # instants that are known not to cross
+        self._looked = 0  # instants that are known not to cross, with those forgotten
         self._run: Run | None = None
         self._is_armed = True
         self._unit, self._status = QLabel(""), QLabel("")
@@ -60,7 +60,8 @@ class TriggerStrip(QWidget):
 
     def _rearm(self) -> None:
         # from now on: what is past cannot be waited for
-        self._looked, self._is_armed = (len(self._run) if self._run is not None else 0), True
+        run = self._run
+        self._looked, self._is_armed = (run.forgotten + len(run) if run is not None else 0), True
         self._status.setText("")
         self._unit.setText(self._symbols.get(self.signals.currentText(), ""))
 
@@ -85,8 +86,8 @@ class TriggerStrip(QWidget):
         run, name, level = self._run, self.signals.currentText(), self._si_level
         if not self._is_armed or run is None or level is None or name not in run:
             return
-        found = crossing(run.time, run[name], level, self.edge.currentText(), self._looked)
-        self._looked = len(run)
+        found = crossing(run.time, run[name], level, self.edge.currentText(), self._looked - run.forgotten)
+        self._looked = run.forgotten + len(run)
         if found is not None:
             self._is_armed = False
             self._status.setText(f"held at t = {found:.4g} s")

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF
 
 from editor.scope_data import Array, Run
+from editor.scope_legend import Entry
 from editor.scope_measure import number_text, shown_value
 from editor.scope_plot import ScopePlot
 from editor.style import Theme
@@ -21,8 +22,6 @@ class XYPlot(ScopePlot):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.view.setAspectLocked(True)
-        self.is_x_free = False
         self._dot = pg.ScatterPlotItem(size=9, pen=None, brush=pg.mkBrush("#f59e0b"))
         self._dot.setZValue(50)
         self.view.addItem(self._dot, ignoreBounds=True)
@@ -36,14 +35,21 @@ class XYPlot(ScopePlot):
         """Ignore the times others show."""
 
     def _moved(self, is_x: bool, is_y: bool) -> None:
-        self.is_y_free = True
+        self.left.is_free = True
         self.changed.emit()
 
-    def _recolor(self) -> None:
-        super()._recolor()
+    def _show_entries(self, entries: list[Entry]) -> None:
         # one path, two signals: nothing to choose
-        path = ", ".join(reversed(self.curves))
-        self.legend.show_entries("  ".join(text for text in (self.title, path) if text), self.unit, [])
+        path = " over ".join(reversed(self.curves))
+        unit = ", ".join(dict.fromkeys(reversed(self.facts.path_units)))
+        self.legend.show_entries("  ".join(text for text in (self.title, path) if text), unit, [])
+        self.view.setAspectLocked(self._is_a_place)
+
+    @property
+    def _is_a_place(self) -> bool:
+        """Tell whether both axes mean the same, so that a circle is to stay a circle."""
+        across, up = self.facts.path_units
+        return across == up
 
     def draw(self, run: Run | None, other: Run | None, count: int | None = None) -> None:
         """Draw the path, of the first run only ``count`` instants if given."""
@@ -56,7 +62,8 @@ class XYPlot(ScopePlot):
             if source is None or any(name not in source for name in names) or not curve.is_shown:
                 item.setData([], [])
                 continue
-            x, y = (self._thin(shown_value(source[name][:most], self.unit)) for name in names)
+            pairs = zip(names, self.facts.path_units, strict=True)
+            x, y = (self._thin(shown_value(source[name][:most], unit)) for name, unit in pairs)
             item.opts["antialias"] = not self._is_quick
             curve.draw(item, x, y)
             if len(x):
@@ -72,8 +79,10 @@ class XYPlot(ScopePlot):
     def _show_all(self, limits: Array) -> None:
         both = limits.reshape(-1, 2, 2)  # run, axis, end
         (x0, y0), (x1, y1) = both[:, :, 0].min(axis=0), both[:, :, 1].max(axis=0)
-        span = max(x1 - x0, y1 - y0, 1e-9) * 0.06
-        self.view.setRange(xRange=(x0 - span, x1 + span), yRange=(y0 - span, y1 + span), padding=0)
+        across, up = (max(span, 1e-9) * 0.06 for span in (x1 - x0, y1 - y0))
+        if self._is_a_place:
+            across = up = max(across, up)
+        self.view.setRange(xRange=(x0 - across, x1 + across), yRange=(y0 - up, y1 + up), padding=0)
 
     def show_cursor(self, number: int, time: float | None) -> None:
         """Show no line: the axis is not the time."""
@@ -85,8 +94,12 @@ class XYPlot(ScopePlot):
             self._dot.setData([], [])
             self.box.show_lines([], self.view.boundingRect().topLeft(), self.view.boundingRect())
             return
-        x, y = (float(shown_value(value, self.unit)) for value in at)  # type: ignore[arg-type]
+        units = self.facts.path_units
+        x, y = (float(shown_value(value, unit)) for value, unit in zip(at, units, strict=True))  # type: ignore[arg-type]
         self._dot.setData([x], [y])
-        texts = [f"{name} {number_text(value)} {self.unit}" for name, value in zip(self.curves, (x, y), strict=True)]
+        texts = [
+            f"{name} {number_text(value)} {unit}"
+            for name, value, unit in zip(self.curves, (x, y), units, strict=True)
+        ]  # fmt: skip
         lines = [(text.strip(), self._theme.text) for text in texts]
         self.box.show_lines(lines, self.view.mapFromView(QPointF(x, y)), self.view.boundingRect())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 
 from editor import row_paint
 from editor.style import LIGHT, Theme
+from editor.theme import mixed
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_ROWS = 8  # shown at once
 EDGE = 8
+RADIUS = 8
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,6 @@ class SearchPopup(QWidget):
 
     def __init__(self, parent: QWidget | None, placeholder: str, width: int, theme: Theme | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.theme = theme or _theme_around(parent)
         self._follows_window = theme is None
         self.field = QLineEdit()
@@ -147,10 +148,21 @@ class SearchPopup(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.fillRect(self.rect(), self._edge())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.setPen(QPen(self._edge(), 1))
         painter.setBrush(QColor(self.theme.panel))
-        painter.drawRoundedRect(self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        painter.drawRoundedRect(self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+
+    def _edge(self) -> QColor:
+        return mixed(self.theme.line, self.theme.dim, 0.35)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        # cut out rather than see-through, which would be black where no compositor mixes windows
+        super().resizeEvent(event)
+        outline = QPainterPath()
+        outline.addRoundedRect(self.rect().toRectF(), RADIUS, RADIUS)
+        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
 
 
 def _theme_around(widget: QWidget | None) -> Theme:

@@ -12,8 +12,8 @@ from typing import Any
 from blocks.diagram import Diagram
 
 TABLES = (
-    "blocks", "counts", "connections", "parameters", "ports", "initial_equations", "layout", "files", "notes", "routes",
-    "annotations", "scopes", "extra",
+    "blocks", "counts", "connections", "parameters", "mask", "ports", "initial_equations", "layout", "files", "notes",
+    "routes", "annotations", "scopes", "extra",
 )  # fmt: skip
 
 

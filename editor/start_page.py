@@ -1,27 +1,36 @@
-"""The page one begins with: a new diagram, the example robots as pictures, and the files one had open."""
+"""The page one begins with: a new diagram, the files one had open, and the example robots as pictures."""
 
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from blocks.diagram_source import MAX_BYTES
+from blocks.errors import ModelError
+from blocks.project_folder import diagram_in
 from editor.recovery import abandoned
 from editor.settings import recent_files, settings
+from editor.start_card import PICTURE, Card
 from editor.style import Theme
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "projects"
-PICTURE = QSize(272, 150)
-COLUMNS = 3
+SIDE = 300  # px
+EDGE = 40
+GAP = 20
+SHOWN = 8  # recent files
 
 
-class StartPage(QScrollArea):
-    """Cards and lists; says what was chosen by signals."""
+class StartPage(QWidget):
+    """What to begin on the left, examples on the right; says what was chosen by signals."""
 
     open_asked = Signal(str)
+    choose_asked = Signal()
     new_asked = Signal()
     tour_asked = Signal()
     recover_asked = Signal(str)
@@ -30,33 +39,29 @@ class StartPage(QScrollArea):
         super().__init__()
         self.theme = theme
         self.cards: list[Card] = []
-        self.setWidgetResizable(True)
+        self.setObjectName("start_page")
+        self.side, self.examples = QScrollArea(), QScrollArea()
+        self.side.setFixedWidth(SIDE)
+        self.side.setObjectName("start_side")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        for area, share in ((self.side, 0), (self.examples, 1)):
+            area.setWidgetResizable(True)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            line.addWidget(area, share)
+        self._grid = QGridLayout()
+        self._columns = 0
         self._painter = QTimer(self)
         self._painter.setInterval(0)
         self._painter.timeout.connect(self._paint_next)
 
     def refresh(self) -> None:
         """Show what there is now."""
-        self.cards = []
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(64, 44, 64, 44)
-        column.setSpacing(12)
-        title, text = QLabel("Junctura"), QLabel("Draw a robot, turn the drawing into equations, see what happens.")
-        title.setObjectName("title")
-        text.setObjectName("dim")
-        column.addWidget(title)
-        column.addWidget(text)
-        column.addSpacing(10)
-        column.addLayout(self._buttons())
-        self._add_list(column, "NOT SAVED", [(side.name, side, self.recover_asked) for side in abandoned()])
-        column.addSpacing(18)
-        column.addWidget(_head("EXAMPLES"))
-        column.addLayout(self._examples())
-        recent = [(f"{path.parent.name} / {path.name}", path, self.open_asked) for path in recent_files()]
-        self._add_list(column, "RECENT", recent)
-        column.addStretch()
-        self.setWidget(page)
+        self.side.setWidget(self._make_side())
+        self.examples.setWidget(self._make_examples())
+        self._arrange()
         self._painter.start()
 
     def set_theme(self, theme: Theme) -> None:
@@ -66,44 +71,81 @@ class StartPage(QScrollArea):
             card.is_painted = False
         self._painter.start()
 
-    def _buttons(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(10)
+    def _make_side(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("start_side")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(EDGE, 44, 24, 32)
+        column.setSpacing(8)
+        title, text = QLabel("Junctura"), QLabel("Draw a robot, turn the drawing into equations, see what happens.")
+        title.setObjectName("title")
+        text.setObjectName("dim")
+        text.setWordWrap(True)
+        column.addWidget(title)
+        column.addWidget(text)
+        column.addSpacing(14)
         is_first = not settings().value("tour_done", False, type=bool)
-        chosen = (("New diagram", not is_first, self.new_asked), ("First steps", is_first, self.tour_asked))
-        for text, is_main, signal in chosen if not is_first else chosen[::-1]:
-            button = QPushButton(text)
-            button.setObjectName("main" if is_main else "")
-            button.setMinimumHeight(34)
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(lambda _=False, signal=signal: signal.emit())
-            line.addWidget(button)
-        line.addStretch()
-        return line
+        for word, keys, is_main, signal in (
+            ("First steps", "F1", is_first, self.tour_asked), ("New diagram", "Ctrl+N", not is_first, self.new_asked),
+            ("Open\u2026", "Ctrl+O", False, self.choose_asked),
+        ):  # fmt: skip
+            column.addWidget(_button(word, keys, is_main, signal))
+        self._add_list(column, "NOT SAVED", [(_when(side), "", side, self.recover_asked) for side in abandoned()])
+        recent = [(path.name, path.parent.name, path, self.open_asked) for path in recent_files()[:SHOWN]]
+        self._add_list(column, "RECENT", recent)
+        column.addStretch()
+        return page
 
-    def _examples(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(18)
-        for number, file in enumerate(sorted(EXAMPLES.glob("*/diagram.toml"))):
-            card = Card(file)
-            card.chosen.connect(lambda file=file: self.open_asked.emit(str(file)))
-            self.cards.append(card)
-            grid.addWidget(card, number // COLUMNS, number % COLUMNS)
-        grid.setColumnStretch(COLUMNS, 1)
-        return grid
-
-    def _add_list(self, column: QVBoxLayout, title: str, entries: list[tuple[str, Path, SignalInstance]]) -> None:
+    def _add_list(self, column: QVBoxLayout, title: str, entries: list[tuple[str, str, Path, SignalInstance]]) -> None:
         if not entries:
             return
-        column.addSpacing(18)
+        column.addSpacing(22)
         column.addWidget(_head(title))
-        for text, path, signal in entries:
-            button = QPushButton(text)
+        for name, folder, path, signal in entries:
+            # a project's diagram is known by its folder
+            words = (folder, name) if name == "diagram.toml" and folder else (name, folder)
+            button = QPushButton(words[0].replace("&", "&&"))
             button.setObjectName("flat")
-            button.setToolTip(str(path))
+            button.setToolTip(str(path).replace("<", "&lt;"))
+            button.setAccessibleName(f"{folder} / {name}" if folder else name)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _=False, path=path, signal=signal: signal.emit(str(path)))
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            column.addWidget(button)
+
+    def _make_examples(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(EDGE, 54, EDGE, EDGE)
+        column.setSpacing(14)
+        column.addWidget(_head("EXAMPLES"))
+        self._grid, self._columns = QGridLayout(), 0
+        self._grid.setSpacing(GAP)
+        self.cards = []
+        for file in _examples():
+            card = Card(file, _note(file))
+            card.chosen.connect(lambda file=file: self.open_asked.emit(str(file)))
+            self.cards.append(card)
+        column.addLayout(self._grid)
+        column.addStretch()
+        return page
+
+    def _arrange(self) -> None:
+        """Put as many cards beside each other as there is room for."""
+        room = self.width() - SIDE - 2 * EDGE + GAP
+        columns = max(1, room // (PICTURE.width() + 26 + GAP))
+        if columns == self._columns:
+            return
+        for card in self.cards:
+            self._grid.removeWidget(card)
+        self._grid.setColumnStretch(self._columns, 0)
+        self._columns = columns
+        for number, card in enumerate(self.cards):
+            self._grid.addWidget(card, number // columns, number % columns)
+        self._grid.setColumnStretch(columns, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     def _paint_next(self) -> None:
         """Paint one picture at a time, so that the page is there at once."""
@@ -116,50 +158,28 @@ class StartPage(QScrollArea):
         self._painter.stop()
 
 
-class Card(QFrame):
-    """An example: its picture, its name and what it is about."""
+def _examples() -> list[Path]:
+    """Return the diagrams that the example projects are about."""
+    found = []
+    for folder in sorted(EXAMPLES.glob("*/")):
+        with suppress(ModelError):  # a folder without one
+            found.append(diagram_in(folder))
+    return found
 
-    chosen = Signal()
 
-    def __init__(self, file: Path) -> None:
-        super().__init__()
-        self.file = file
-        self.is_painted = False
-        self.setObjectName("card")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedWidth(PICTURE.width() + 26)
-        self.picture = QLabel()
-        self.picture.setFixedSize(PICTURE)
-        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        name, text = QLabel(file.parent.name.replace("_", " ").capitalize()), QLabel(_note(file))
-        name.setStyleSheet("font-weight: bold; font-size: 14px; background: transparent;")
-        text.setObjectName("dim")
-        text.setWordWrap(True)
-        text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        text.setStyleSheet("background: transparent;")
-        self.setAccessibleName(name.text())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 12)
-        for widget in (self.picture, name, text):
-            column.addWidget(widget)
-        column.addStretch()
+def _button(word: str, keys: str, is_main: bool, signal: SignalInstance) -> QPushButton:
+    button = QPushButton(word)
+    button.setObjectName("main" if is_main else "")
+    button.setMinimumHeight(36)
+    button.setToolTip(keys)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.clicked.connect(lambda: signal.emit())
+    return button
 
-    def show_picture(self, picture: QPixmap | None) -> None:
-        """Show the picture, or none if the file cannot be drawn."""
-        self.is_painted = True
-        if picture is not None:
-            self.picture.setPixmap(picture)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.chosen.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.chosen.emit()
-        else:
-            super().keyPressEvent(event)
+def _when(side: Path) -> str:
+    """Return what is known of a diagram that was never saved: when it was drawn."""
+    return f"untitled, {datetime.fromtimestamp(side.stat().st_mtime):%d %b %H:%M}"
 
 
 def _head(text: str) -> QLabel:
@@ -171,7 +191,11 @@ def _head(text: str) -> QLabel:
 def _note(file: Path) -> str:
     """Return what a diagram says about itself, without reading it as a diagram."""
     try:
+        if file.stat().st_size > MAX_BYTES:
+            return ""
         note = tomllib.loads(file.read_text(encoding="utf-8")).get("note", "")
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return ""
     return str(note)[:160]
+
+

@@ -36,6 +36,7 @@ class StatusLine(QWidget):
         self.middle, self.right = QLabel(), QLabel()
         for label in (self.middle, self.right):
             label.setObjectName("dim")
+            label.setTextFormat(Qt.TextFormat.PlainText)  # names in messages may look like HTML
             label.setFont(mono_font(11))
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 0, 14, 0)

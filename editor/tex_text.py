@@ -38,3 +38,15 @@ def tex_text(text: str) -> str:
     'm\\\\_1 = 50 \\\\%, T$_1$ in $\\\\mu$s'
     """
     return text.translate(TABLE).encode("latin-1", "replace").decode("latin-1")
+
+
+def tex_note(text: str) -> str:
+    """Return a line of a note; a formula between two ``$`` stays as it is.
+
+    >>> tex_note("speed_1 is $v_1$")
+    'speed\\\\_1 is $v_1$'
+    """
+    parts = text.split("$")
+    if len(parts) % 2 == 0:
+        return tex_text(text)  # a dollar, not a formula
+    return "".join(f"${part}$" if i % 2 else tex_text(part) for i, part in enumerate(parts))

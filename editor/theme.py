@@ -118,6 +118,7 @@ QSplitter::handle { background: @line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 QScrollArea, QGraphicsView { border: none; }
+QScrollArea#start_side { border-right: 1px solid @line; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 10px; }
 QScrollBar:horizontal { height: 10px; }
@@ -146,5 +147,5 @@ QPushButton#dim_flat:hover { color: @accent; }
 QPushButton#main { background: @accent; color: #ffffff; border: none; padding: 8px 18px; }
 QFrame#card { background: @panel; border: 1px solid @line; border-radius: 10px; }
 QFrame#card:hover, QFrame#card:focus { border-color: @accent; background: @hover; }
-QFrame#note { background: @panel; border: 1px solid @accent; border-radius: 10px; }
+QFrame#tour { background: @hover; border: none; border-bottom: 1px solid @line; }
 """

@@ -12,7 +12,7 @@ from blocks.errors import ModelError
 from editor.settings import cache_folder
 from editor.style import Theme
 
-EDITION = 4  # count up when blocks look different
+EDITION = 6  # count up when blocks look different
 ROUND = 6  # px
 
 

@@ -5,54 +5,87 @@ The text stands alone (``pdflatex arm.tex``) and reads well enough to be changed
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from blocks.block import Block, type_name
-from blocks.declare import Input
-from blocks.diagram import Diagram, Placeholder
+from editor.canvas.annotation_item import notes_of
+from editor.canvas.faded import OPACITY, Fading
 from editor.canvas.geometry import Point
-from editor.canvas.network import Net, Network
-from editor.canvas.placed import Placed
+from editor.canvas.nets import Net
+from editor.canvas.network import Network
+from editor.icons import recolored
 from editor.style import OTHER, Domain, Theme, domain_of
-from editor.tex_text import tex_text
-from editor.tikz_icon import color_name, icon_colors, icon_tikz
+from editor.tex_text import tex_note, tex_text
+from editor.tikz_block import block_tikz, icon_tikz_pic
+from editor.tikz_icon import color_name, icon_colors
+from editor.tikz_port import key_of, ports_tikz
 
-ANCHOR = {"bottom": "north", "top": "south", "right": "west", "left": "east", "corner": "north west"}
+GAP = 4  # px, half the width of the gap under another connection
 HEAD = r"""\documentclass[tikz,border=4pt]{standalone}
 \usepackage[utf8]{inputenc}
+\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}
 \usetikzlibrary{svg.path}
 """
+STYLES = r"""  block/.style={draw=edge, rounded corners=4.5bp, fill=inside, line width=0.9bp, inner sep=0pt},
+  bare/.style={inner sep=0pt},
+  copies/.style={draw=dim, rounded corners=4.5bp, fill=inside, line width=0.75bp},
+  unknown/.style={block, draw=bad, fill=none, dashed, text=bad, font=\bfseries\Large},
+  caption/.style={inner sep=0pt, align=center, text=ink, text height=6bp, text depth=1.5bp},
+  port name/.style={inner sep=0pt, text=dim, font=\fontsize{7.5bp}{7.5bp}\selectfont},
+  tag/.style={inner sep=0pt, text=dim, font=\fontsize{6.75bp}{6.75bp}\selectfont},
+  small/.style={draw=dim!50!inside, fill=dim!50!inside, line width=0.9bp},
+  note/.style={anchor=north west, inner sep=0pt, align=left, text=dim, font=\fontsize{9bp}{12.75bp}\selectfont},"""
+
+DARK = "background rectangle/.style={fill=canvas}, show background rectangle, inner frame sep=9bp"
 
 
 def tikz(network: Network, theme: Theme, *, has_legend: bool = True) -> str:
     """Return the text of a TeX file with a diagram."""
     domains = _domains(network)
-    lines = [HEAD.rstrip()]
-    lines += [f"\\definecolor{{{_key(d)}}}{{HTML}}{{{d.color_in(theme)[1:].upper()}}}" for d in domains]
-    kinds = sorted({type_name(type(p.part)) for p in network.placed.values() if isinstance(p.part, Block)})
-    colors = sorted({color for kind in kinds for color in icon_colors(kind)})
-    lines += [f"\\definecolor{{{color_name(color)}}}{{HTML}}{{{color[1:].upper()}}}" for color in colors]
-    for kind in kinds:
-        lines += _icon(kind)
+    lines = [HEAD.rstrip(), *_colors(network, domains, theme)]
+    for kind in _kinds(network):
+        lines += icon_tikz_pic(kind)
+    lines += [r"\usetikzlibrary{backgrounds}"] if theme.is_dark else []
     lines += [r"\begin{document}", r"\sffamily\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line join=round,"]
-    lines += ["  block/.style={draw, rounded corners=3bp, fill=white, line width=0.75bp, inner sep=0pt},"]
-    lines += ["  bare/.style={inner sep=0pt},"]
-    lines += ["  caption/.style={font=\\footnotesize\\bfseries, inner sep=2pt, align=center},"]
-    lines += [f"  {_style(domain)}," for domain in domains]
-    lines += ["]", "% blocks"]
-    for placed in network.placed.values():
-        lines += _block(placed)
-    lines.append("% connections")
-    for net in network.nets:
-        lines += _net(net)
-    lines.append("% ports")
-    for placed in network.placed.values():
-        lines += _ports(placed)
-    if has_legend and domains:
-        lines += _legend(network, domains)
+    lines += [STYLES, *(f"  {_style(domain)}," for domain in domains)]
+    lines += [f"  {DARK}]" if theme.is_dark else "]"]
+    used = used_ports(network)
+    gaps = network.gaps()
+    for title, parts in (
+        ("notes", map(_note, notes_of(network.diagram))),
+        ("blocks", (line for placed in network.placed.values() for line in block_tikz(placed))),
+        ("ports", (line for p in network.placed.values() for line in ports_tikz(p, used.get(p.name, frozenset())))),
+        ("connections", (line for net in network.nets for line in _net(net, gaps.get(net.key, ())))),
+        ("legend", _legend(network, domains) if has_legend else ()),
+    ):
+        written = list(parts)
+        lines += [f"% {title}", *written] if written else []
     lines += [r"\end{tikzpicture}", r"\end{document}", ""]
     return "\n".join(lines)
+
+
+def used_ports(network: Network) -> dict[str, frozenset[str]]:
+    """Return for each block the ports that something is connected to."""
+    found: dict[str, set[str]] = {}
+    for end in (end for net in network.nets for pair in net.pairs for end in pair):
+        block = network.placed.get(network.item(end))
+        if block is not None:
+            found.setdefault(block.name, set()).add(block.port_of(end) or "")
+    return {name: frozenset(ports) for name, ports in found.items()}
+
+
+def _kinds(network: Network) -> list[str]:
+    return sorted({type_name(type(p.part)) for p in network.placed.values() if isinstance(p.part, Block)})
+
+
+def _colors(network: Network, domains: Iterable[Domain], theme: Theme) -> list[str]:
+    named = {key_of(domain): domain.color_in(theme) for domain in domains}
+    named |= {"edge": theme.edge, "inside": theme.block, "ink": theme.text, "dim": theme.dim, "bad": theme.bad}
+    named |= {"canvas": theme.canvas}
+    own = {color for kind in _kinds(network) for color in icon_colors(kind)}
+    named |= {color_name(color): recolored(color, theme) for color in sorted(own)}
+    return [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}" for name, color in named.items()]
 
 
 def _domain(net: Net) -> Domain:
@@ -66,108 +99,56 @@ def _domains(network: Network) -> list[Domain]:
     return sorted(found, key=lambda domain: domain.name)
 
 
-def _key(domain: Domain) -> str:
-    return re.sub(r"\W", "-", domain.name)
-
-
 def _style(domain: Domain) -> str:
     dash = ", dash pattern=on 4bp off 2.5bp" if domain.is_dashed else ""
-    return f"{_key(domain)} line/.style={{draw={_key(domain)}, line width={domain.width * 0.75:g}bp{dash}}}"
+    return f"{key_of(domain)} line/.style={{draw={key_of(domain)}, line width={domain.width * 0.75:g}bp{dash}}}"
 
 
-def _icon(kind: str) -> list[str]:
-    """Return the icon of a type, to be used by its name."""
-    drawn = icon_tikz(kind) or [f"\\node[font=\\footnotesize] {{{tex_text(kind.rpartition('.')[2])}}};"]
-    lines = "\n".join(f"  {line}" for line in drawn)
-    return [f"\\tikzset{{{_pic(kind)}/.pic={{\n{lines}\n}}}}"]
+def _net(net: Net, gaps: Sequence[Point]) -> Iterator[str]:
+    key, fading = key_of(_domain(net)), Fading(net)
+    for chain in net.tree.chains:
+        pale = f", dashed, opacity={OPACITY}" if fading.is_pale(chain) else ""
+        yield f"\\draw[{key} line, rounded corners=3.75bp{pale}] {_way(chain, gaps)};"
+    for x, y in net.tree.junctions:
+        pale = f", opacity={OPACITY}" if fading.is_pale_at((x, y)) else ""
+        yield f"\\fill[{key}{pale}] ({x},{y}) circle[radius=2.4bp];"
+    for (x, y), text in net.tags:
+        yield f"\\node[tag] at ({x},{y}) {{{tex_text(text)}}};"
 
 
-def _pic(kind: str) -> str:
-    return kind.replace(".", " ")
-
-
-def _block(placed: Placed) -> list[str]:
-    left, top, right, bottom = placed.rect
-    size = f"minimum width={(right - left) * 0.75:g}bp, minimum height={(bottom - top) * 0.75:g}bp"
-    style = "block" if placed.outline.is_boxed or isinstance(placed.part, Diagram) else "bare"
-    style += ", dashed" if isinstance(placed.part, Placeholder) else ", opacity=0.35" if placed.is_disabled else ""
-    lines = [f"\\node[{style}, {size}] ({_node(placed.name)}) at ({(left + right) / 2:g},{(top + bottom) / 2:g}) {{}};"]
-    if isinstance(placed.part, Block):
-        lines.append(_picture(placed, placed.part))
-    return [*lines, _caption(placed)]
-
-
-def _picture(placed: Placed, part: Block) -> str:
-    options = ", opacity=0.35" if placed.is_disabled else ""
-    x, y = placed.x, placed.y
-    if not placed.outline.is_boxed:
-        # what is drawn in a box stays upright
-        x, y = placed.at(0, placed.outline.shift)
-        options += f", rotate={-placed.rotation}" if placed.rotation else ""
-        options += ", xscale=-1" if placed.mirrored else ""
-    return f"\\pic[{options.removeprefix(', ')}] at ({x},{y}) {{{_pic(type_name(type(part)))}}};"
-
-
-def _caption(placed: Placed) -> str:
-    left, top, right, bottom = placed.rect
-    middle = (left + right) / 2, (top + bottom) / 2
-    x, y = {
-        "bottom": (middle[0], bottom), "top": (middle[0], top), "right": (right, middle[1]), "left": (left, middle[1]),
-        "corner": (middle[0] + 6, bottom),
-    }[placed.label_side]  # fmt: skip
-    name, *values = map(tex_text, placed.lines)
-    text = name + "".join(f"\\\\[-2pt]{{\\tiny\\mdseries {value}}}" for value in values)
-    return f"\\node[caption, anchor={ANCHOR[placed.label_side]}] at ({x:g},{y:g}) {{{text}}};"
-
-
-def _node(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def _net(net: Net) -> list[str]:
-    key = _key(_domain(net))
-    lines = [f"\\draw[{key} line, rounded corners=3bp] {_way(chain)};" for chain in net.tree.chains]
-    return lines + [f"\\fill[{key}] {_at(point)} circle[radius=2bp];" for point in net.tree.junctions]
-
-
-def _way(points: Iterable[Point]) -> str:
-    return " -- ".join(map(_at, points))
+def _way(chain: Sequence[Point], gaps: Sequence[Point]) -> str:
+    """Return a chain as TikZ writes it; where it passes under another line it stops and goes on."""
+    text = _at(chain[0])
+    for (x0, y0), (x1, y1) in zip(chain, chain[1:], strict=False):
+        if y0 == y1:
+            sign = 1 if x1 > x0 else -1
+            under = (x for x, y in gaps if y == y0 and min(x0, x1) + GAP < x < max(x0, x1) - GAP)
+            for x in sorted(under, reverse=sign < 0):
+                text += f" -- ({x - sign * GAP},{y0}) ({x + sign * GAP},{y0})"
+        text += f" -- {_at((x1, y1))}"
+    return text
 
 
 def _at(point: Point) -> str:
     return f"({point[0]},{point[1]})"
 
 
-def _ports(placed: Placed) -> list[str]:
-    lines = []
-    for place in placed.outline.places:
-        end, domain = placed.ends[place.name], domain_of(place.kind.declaration, place.kind.is_sampled)
-        along = -1 if isinstance(place.kind.declaration, Input) else 1
-        mark = _mark(domain, end.point, (along * end.out[0], along * end.out[1]))
-        lines.append(f"\\path[draw={_key(domain)}, fill={_key(domain)}!20] {mark};")
-    return lines
+def _note(note: dict[str, Any]) -> str:
+    x, y = note.get("at", (0, 0))[:2]
+    lines = note["text"].splitlines() or [""]
+    heading = r"{{\color{{ink}}\fontsize{{11.25bp}}{{15bp}}\selectfont\bfseries {0}}}"
+    text = r"\\".join(heading.format(tex_note(s[2:])) if s.startswith("# ") else tex_note(s) for s in lines)
+    return f"\\node[note] at ({x:g},{y:g}) {{{text}}};"
 
 
-def _mark(domain: Domain, at: Point, ahead: Point) -> str:
-    x, y = at
-    dx, dy = ahead
-    if domain.mark == "circle":
-        return f"({x},{y}) circle[radius=2.6bp]"
-    if domain.mark == "diamond":
-        return f"({x - 4},{y}) -- ({x},{y - 4}) -- ({x + 4},{y}) -- ({x},{y + 4}) -- cycle"
-    if domain.mark == "triangle":
-        back = x - 4 * dx, y - 4 * dy
-        corners = [(x + 4 * dx, y + 4 * dy), (back[0] - 4 * dy, back[1] + 4 * dx), (back[0] + 4 * dy, back[1] - 4 * dx)]
-        return f"{_way(corners)} -- cycle"
-    return f"({x - 3},{y - 3}) rectangle ({x + 3},{y + 3})"
-
-
-def _legend(network: Network, domains: list[Domain]) -> list[str]:
-    rects = network.rects() or [(0, 0, 0, 0)]
-    x, y = min(rect[0] for rect in rects), max(rect[3] for rect in rects) + 30
-    lines = ["% legend"]
+def _legend(network: Network, domains: list[Domain]) -> Iterator[str]:
+    rects = [*network.rects(), *(placed.label for placed in network.placed.values())] or [(0, 0, 0, 0)]
+    # connections may go further down than blocks
+    lowest = max((y for net in network.nets for chain in net.tree.chains for _, y in chain), default=0)
+    x, y = min(rect[0] for rect in rects), max(lowest, *(rect[3] for rect in rects)) + 26
     for domain in domains:
-        name = f"node[right, text=black, font=\\scriptsize] {{{tex_text(domain.name)}}}"
-        lines.append(f"\\draw[{_key(domain)} line] ({x},{y}) -- +(24,0) {name};")
-        x += 60 + 7 * len(domain.name)
-    return lines
+        name = f"node[right, inner sep=5bp, text=ink, font=\\scriptsize] {{{tex_text(domain.name)}}}"
+        yield f"\\draw[{key_of(domain)} line] ({x},{y}) -- +(24,0) {name};"
+        x += 46 + round(6.2 * len(domain.name))
+
+

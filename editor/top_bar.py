@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePoli
 from editor.style import Theme
 
 HEIGHT = 46
-PATH = 190  # px for the name of the file, so that the run bar does not move with it
+PATH = 206  # px for the name of the file, so that the run bar does not move with it
 LONGEST = 34  # letters of it
 
 
@@ -36,6 +36,7 @@ class TopBar(QWidget):
         self.brand.setObjectName("brand")
         self.path = QLabel("")
         self.path.setObjectName("dim")
+        self.path.setTextFormat(Qt.TextFormat.PlainText)  # the name of a file may look like HTML
         self.path.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.path.setMinimumWidth(PATH)
         self.run_slot = QHBoxLayout()

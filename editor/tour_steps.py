@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from blocks.block import type_name
-from blocks.diagram import Diagram, Placeholder, block_of
+from blocks.block import Block, type_name
+from blocks.diagram import Diagram, Experiment, Placeholder, block_of
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
 
 TYPES = ("planar.Fixed", "planar.Revolute", "planar.Rod")
 DRIVE = ("rotational.Torque", "rotational.AngleSensor", "control.PID", "signals.Step")
+# so that no connection crosses another; the sensor is mirrored, because its shaft is on the right
 PLACES = {
-    "planar.Fixed": (140, 140), "planar.Revolute": (280, 140), "planar.Rod": (420, 140), "rotational.Torque": (280, 0),
-    "rotational.AngleSensor": (140, 60), "control.PID": (140, 0), "signals.Step": (0, 0),
+    "planar.Fixed": (290, 220), "planar.Revolute": (430, 220), "planar.Rod": (570, 220), "rotational.Torque": (290, 0),
+    "rotational.AngleSensor": (290, 110, 0, 1), "control.PID": (140, 0), "signals.Step": (0, 0),
 }  # fmt: skip
+VALUES = {"k": 20, "Td": "0.2 s"}
+STOP = "8 s"
 JOINTS = (("planar.Fixed.a", "planar.Revolute.a"), ("planar.Revolute.b", "planar.Rod.a"))
 LOOP = (
     ("signals.Step.y", "control.PID.target"), ("control.PID.command", "rotational.Torque.torque"),
@@ -99,11 +102,30 @@ def _has_run(window: MainWindow) -> bool:
     return window.workspace is not None and window.workspace.controller.state in ("running", "finished")
 
 
+def _is_set_up(window: MainWindow) -> bool:
+    diagram = _diagram(window)
+    pid = _named(diagram, "control.PID")
+    part = diagram.blocks.get(pid or "")
+    is_tuned = isinstance(part, Block) and VALUES.keys() <= part.values.keys()
+    return is_tuned and diagram.experiment.stop != Experiment().stop
+
+
+def _set_up(window: MainWindow) -> None:
+    assert window.workspace is not None
+    document, diagram = window.workspace.document, _diagram(window)
+    document.set_experiment(diagram, stop=STOP)
+    pid = _named(diagram, "control.PID")
+    if pid is not None:
+        for key, value in VALUES.items():
+            document.set_value(diagram, pid, key, value)
+        window.workspace.canvas.scene.select([pid])
+
+
 STEPS = (
     Step(
         "Three blocks",
-        "Double-click the canvas and type <b>planar fixed</b>, then Enter. Do the same for <b>planar revolute</b> and "
-        "<b>planar rod</b>. You can also drag them from the list on the left.",
+        "Double-click the canvas and type <b>planar fixed</b>, then Enter. Do the same beside it for "
+        "<b>planar revolute</b> and <b>planar rod</b>. You can also drag them from the list on the left.",
         _has(*TYPES), _add(*TYPES),
     ),
     Step(
@@ -117,19 +139,27 @@ STEPS = (
         _has_run, lambda w: w.run(),
     ),
     Step(
-        "A motor and a controller", "Insert <b>Torque</b>, <b>AngleSensor</b>, <b>PID</b> and <b>Step</b>.",
+        "A motor and a controller",
+        "Insert a <b>Torque</b>, an <b>AngleSensor</b>, a <b>PID</b> and a <b>Step</b>, in the same way.",
         _has(*DRIVE), _add(*DRIVE),
     ),
     Step(
         "Close the loop",
-        "Step to PID target, PID command to Torque, Torque to the joint's axis, the axis to the sensor, and its angle "
-        "back to PID measured.",
+        "Connect <b>step</b> to <b>target</b> of the PID, its <b>command</b> to the <b>torque</b>, the shaft of the "
+        "torque to the <b>axis</b> of the joint, the axis to the <b>angle sensor</b>, and its angle back to "
+        "<b>measured</b> of the PID.",
         _joined(*LOOP), _join(*LOOP),
     ),
     Step(
+        "Set the values",
+        f"Press <b>Ctrl+E</b> and type a stop time of <b>{STOP}</b>. Click the PID and type <b>k</b> = {VALUES['k']} "
+        f"and <b>Td</b> = {VALUES['Td']}: numbers may have any unit, and <i>= 2 * gain</i> would use a parameter.",
+        _is_set_up, _set_up,
+    ),
+    Step(
         "Run it",
-        "Press <b>Ctrl+T</b> again. Select the PID and change its gain <b>k</b> on the right while it runs. "
-        "Ctrl+S saves, Ctrl+Shift+E draws it for a paper.",
+        "Press <b>Ctrl+T</b> again: the PID lifts the pendulum to 1 rad. With <b>max speed</b> above set to real time "
+        "you can change <b>k</b> while it runs. Ctrl+S saves, Ctrl+Shift+E draws it for a paper.",
         _has_run, lambda w: w.run(),
     ),
 )  # fmt: skip

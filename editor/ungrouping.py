@@ -81,8 +81,8 @@ def _moved(place: tuple[int, ...], shift: tuple[int, int]) -> tuple[int, ...]:
 
 
 def _put_back(diagram: Diagram, inner: Diagram, old: str, new: str, words: Words, shift: tuple[int, int]) -> None:
-    at = _moved(inner.layout[old], shift) if old in inner.layout else None
-    diagram.add(new, _reworded(inner.blocks[old], words), count=inner.counts.get(old), at=at)
+    diagram.add(new, _reworded(inner.blocks[old], words), count=inner.counts.get(old))
+    diagram.layout |= {new + key[len(old) :]: _moved(place, shift) for key, place in inner.places_of(old).items()}
     for outer_table, inner_table in ((diagram.files, inner.files), (diagram.notes, inner.notes)):
         if old in inner_table:
             outer_table[new] = inner_table[old]

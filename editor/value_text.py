@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from blocks.block import Block, Value
+from blocks.block_array import element_scope
 from blocks.declare import Parameter, Quantity, Structural, Variable
 from blocks.diagram import Diagram
 from blocks.errors import ModelError
-from blocks.units import Unit, format_quantity, parse_quantity, read_quantity, unit
+from blocks.parameter_expression import evaluate, names_in
+from blocks.units import Dimension, Unit, format_quantity, parse_quantity, read_quantity, unit
 from blocks.values import Scope, diagram_scope, number, parameter_value
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -27,6 +29,14 @@ UNITLESS = ("1", "any", "bool", "")
 def is_expression(value: Value) -> bool:
     """Tell whether a value is worked out from parameters."""
     return isinstance(value, str) and value.lstrip().startswith("=")
+
+
+def names_of(value: Value) -> set[str]:
+    """Return the names that an expression uses; none for other values and for what cannot be read."""
+    try:
+        return names_in(value) if is_expression(value) else set()
+    except ModelError:
+        return set()
 
 
 def usual_unit(item: Quantity) -> str:
@@ -130,8 +140,12 @@ def check_parameter(block: Block, key: str, value: Value, scope: Scope, count: i
         return
     assert isinstance(item, Parameter)
     is_array = count is not None and not item.default_shape and item.shape_spec is None
-    for one in elements_of(value) if is_array else [value]:
-        numbers = parameter_value(item, one, scope, key)
+    values = elements_of(value) if is_array else [value]
+    if count is not None and len(values) not in (1, count):
+        what = f'"{key}" has {len(values)} values for {count} blocks.'
+        raise ModelError(what, key, fix="Give one for all, or one for each.")
+    for i, one in enumerate(values):
+        numbers = parameter_value(item, one, scope if count is None else element_scope(scope, i + 1), key)
         shape = () if is_array else changed.shape_of(item)
         if numbers.ndim and numbers.shape != shape:
             raise ModelError(f'"{key}" has {numbers.size} numbers; {math.prod(shape)} are expected.', key)
@@ -146,6 +160,35 @@ def elements_of(value: Value) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else [value]
 
 
+def worth(value: Value, item: Quantity | None, scope: Scope, unit_text: str = "") -> str:
+    """Return what a value is in the unit people like, where that cannot be seen at once; empty if it can.
+
+    >>> worth("= 2 * 30 cm", None, {}), worth("2 cm", None, {}, "mm"), worth("2 mm", None, {}, "mm")
+    ('0.6 m', '20 mm', '')
+    """
+    usual = unit_text or (usual_unit(item) if item is not None else "")
+    try:
+        if is_expression(value):
+            found = evaluate(value, scope)
+            liked = unit(usual)
+            if found.dimension not in (liked.dimension, Dimension.ONE):  # a bare number counts as SI
+                liked = unit(str(found.dimension))
+            return _short(format_quantity(found.value, liked, 5))
+        own = shown(value, item)[1]
+        if not isinstance(value, str) or not own or own == usual:
+            return ""
+        si, found_unit = read_quantity(value)
+        liked = unit(usual or (str(found_unit.dimension) if isinstance(found_unit, Unit) else ""))
+        is_alike = isinstance(found_unit, Unit) and found_unit.dimension == liked.dimension
+        return _short(format_quantity(si, liked, 5)) if is_alike and liked.symbol != own else ""
+    except (ModelError, ValueError, TypeError):
+        return ""  # whoever sets it is told what is wrong
+
+
+def _short(text: str, longest: int = 40) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def check_start(item: Variable, value: Value, scope: Scope) -> None:
     """Raise ModelError if a value does not fit a variable."""
     number(value, item.dimension, scope, item.name)
@@ -156,17 +199,6 @@ def check_like(default: Value, value: Value, scope: Scope, name: str) -> None:
     expected = None if is_expression(default) or isinstance(default, bool) else read_quantity(default)[1]
     dimension = expected.dimension if isinstance(expected, Unit) else expected
     number(value, dimension, scope, name)
-
-
-def renamed_in(value: Value, old: str, new: str) -> Value:
-    """Return an expression with another name of a parameter; other values as they are.
-
-    >>> renamed_in("= 2*L + L2 - 5 mm", "L", "length")
-    '= 2*length + L2 - 5 mm'
-    """
-    if not is_expression(value):
-        return value
-    return re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, value)
 
 
 def limits_text(item: Parameter | Variable) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from blocks.diagram import Diagram
+from blocks.diagram import Diagram, block_of
 from blocks.errors import ModelError
 from editor.canvas_area import CanvasArea
 from editor.checker import Checker
@@ -18,10 +18,9 @@ from editor.problems import ProblemsPanel
 from editor.recovery import Autosave
 from editor.run_bar import RunBar
 from editor.run_control import RunController
+from editor.scope_wishes import chosen_signals
 from editor.settings import settings
 from editor.style import Theme
-
-LONGEST_WAIT = 3_000  # ms
 
 
 class Workspace(QSplitter):
@@ -29,12 +28,13 @@ class Workspace(QSplitter):
 
     problems_changed = Signal(list)
     statistics_changed = Signal(str)
+    panels_changed = Signal()  # one has come or gone by itself
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__(Qt.Orientation.Vertical)
         # plots bring NumPy and pyqtgraph; the start page does without
         from editor.animation import AnimationPanel
-        from editor.scope import ScopePanel
+        from editor.scope_desk import ScopeDesk
 
         self.document, self.theme = document, theme
         document.setParent(self)
@@ -46,29 +46,31 @@ class Workspace(QSplitter):
         self.checker.setParent(self)
         self.canvas = CanvasArea(document, theme)
         self.inspector = Inspector(document, theme)
-        self.scope = ScopePanel(self.controller, document, theme, self.checker)
+        self.scopes = ScopeDesk(self.controller, document, theme, self.checker)
+        self.scope = self.scopes.main
         self.animation = AnimationPanel(self.controller, document, theme)
         self.values = LiveValues(self.canvas, self.inspector, self.controller, self.checker)
         self.problems = ProblemsPanel(theme)
         self.problems.hide()
         self.found: list[ModelError] = []
-        self._waits = False  # for the first check, with a run
+        self._has_motion = self._wants_animation = True
         self._put_together()
         self._connect()
         self._on_level(self.canvas.diagram)
+        self._follow_motion()
 
     @property
     def panels(self) -> dict[str, QWidget]:
         """Return the panels that can be hidden, by name."""
         return {
-            "inspector": self.inspector, "scope": self.scope, "animation": self.animation, "problems": self.problems,
+            "inspector": self.inspector, "scope": self.scopes, "animation": self.animation, "problems": self.problems,
         }  # fmt: skip
 
     def _put_together(self) -> None:
         self.upper_row, self.lower_row = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Horizontal)
         for splitter, widgets in (
             (self.upper_row, (self.canvas, self.inspector)),
-            (self.lower_row, (self.scope, self.animation, self.problems)),
+            (self.lower_row, (self.scopes, self.animation, self.problems)),
             (self, (self.upper_row, self.lower_row)),
         ):
             splitter.setHandleWidth(1)
@@ -83,9 +85,6 @@ class Workspace(QSplitter):
         self.setSizes([520, 326])
 
     def _connect(self) -> None:
-        # the button waits for the first check, as the key does
-        self.run_bar.buttons["run"].clicked.disconnect()
-        self.run_bar.buttons["run"].clicked.connect(self.run)
         self.canvas.selected.connect(self._on_selected)
         self.canvas.level_changed.connect(self._on_level)
         self.canvas.edit_asked.connect(self._edit)
@@ -93,8 +92,9 @@ class Workspace(QSplitter):
         self.checker.checked.connect(self._on_checked)
         self.checker.statistics.connect(self._on_statistics)
         self.controller.failed.connect(self._on_failed)
+        self.controller.begun.connect(self._follow_motion)  # perhaps before the check has told
         self.problems.place_clicked.connect(self.canvas.show_block)
-        self.scope.message.connect(self.canvas.message)
+        self.scopes.message.connect(self.canvas.message)
         self.controller.refused.connect(lambda error: self.canvas.message.emit(str(error)))
 
     def begin(self) -> None:
@@ -104,32 +104,17 @@ class Workspace(QSplitter):
 
     def run(self) -> None:
         """Simulate, or go on if paused."""
-        if self.controller.state == "paused":
-            self.controller.resume()
-        elif self.checker.facts is None and not self.found and not self._waits:
-            # just opened: what the model shows is known in a moment
-            self._waits = True
-            QTimer.singleShot(LONGEST_WAIT, self, self._run_now)
-        else:
-            self._run_now()
-
-    def _run_now(self) -> None:
-        if self._waits or not self.controller.is_active:
-            self._waits = False
-            self.controller.run(signals=self.wanted_signals() or None)
+        if self.controller.state == "paused" or not self.controller.is_active:
+            self.run_bar.run()
 
     def step(self) -> None:
         """Take one step of the run, or of a new one."""
-        self.controller.step(self.wanted_signals() or None)
+        self.run_bar.step()
 
     def wanted_signals(self) -> list[str]:
-        """Return the variables that the scope and the animation need; none if the model knows better."""
-        from editor.animation_data import signals_for
-
-        diagram = self.document.diagram
-        shown = [name for name in self.scope.signals() if _is_there(diagram, name)]
-        # without a word from the scope the model chooses, and records its states
-        return list(dict.fromkeys([*shown, *signals_for(diagram), *self.values.signals()])) if shown else []
+        """Return what a run has to record besides what the model's own scopes show."""
+        chosen = chosen_signals(self.document.diagram)
+        return list(dict.fromkeys([*chosen, *self.animation.signals(), *self.values.signals()]))
 
     def check(self) -> None:
         """Check now, and show what was found."""
@@ -142,7 +127,7 @@ class Workspace(QSplitter):
         self.canvas.scene.clearSelection()
         self.inspector.show()
         self.inspector.show_diagram(self.document.diagram)
-        self.inspector.setFocus()
+        self.inspector.focus_first()
 
     def _on_statistics(self, found: dict[str, Any]) -> None:
         self.problems.show_warnings(found.get("warnings", ()))
@@ -150,8 +135,7 @@ class Workspace(QSplitter):
 
     def _on_checked(self, problems: list[ModelError]) -> None:
         self.show_problems([*self.document.diagram.problems, *problems])
-        if self._waits:
-            self._run_now()
+        self._follow_motion()
 
     def show_problems(self, problems: list[ModelError]) -> None:
         """Show problems in the panel, and mark their blocks in the diagram they are in."""
@@ -164,12 +148,13 @@ class Workspace(QSplitter):
         """End what runs in the background."""
         self.controller.close()
         self.checker.close()
+        self.scopes.close_windows()
         self.autosave.release()
 
     def set_theme(self, theme: Theme) -> None:
         """Give every panel the colours of a theme."""
         self.theme = theme
-        for thing in (self.canvas, self.inspector, self.scope, self.animation, self.problems, self.run_bar):
+        for thing in (self.canvas, self.inspector, self.scopes, self.animation, self.problems, self.run_bar):
             thing.set_theme(theme)
 
     def keep_layout(self) -> None:
@@ -178,7 +163,9 @@ class Workspace(QSplitter):
         for name, splitter in (("upper", self.upper_row), ("lower", self.lower_row), ("column", self)):
             kept.setValue(f"layout/{name}", splitter.saveState())
         for name, panel in self.panels.items():
-            kept.setValue(f"shown/{name}", not panel.isHidden())
+            is_kept_back = panel is self.animation and not self._has_motion and self._wants_animation
+            kept.setValue(f"shown/{name}", is_kept_back or not panel.isHidden())
+        self.scopes.keep_layout()
 
     def restore_layout(self) -> None:
         """Put the panels where they stood last."""
@@ -189,26 +176,41 @@ class Workspace(QSplitter):
         for name, panel in self.panels.items():
             if name != "problems":
                 panel.setVisible(bool(kept.value(f"shown/{name}", True, type=bool)))
+        self.scopes.restore_layout()
+        self._has_motion = True
+        self._follow_motion()
         self.tidy()
 
     def tidy(self) -> None:
         """Hide the lower row when nothing in it is shown."""
-        self.lower_row.setVisible(any(not panel.isHidden() for panel in (self.scope, self.animation, self.problems)))
+        self.lower_row.setVisible(any(not panel.isHidden() for panel in (self.scopes, self.animation, self.problems)))
+
+    def _follow_motion(self) -> None:
+        """Leave the row to the scope as long as nothing can be animated."""
+        if self.animation.has_something == self._has_motion:
+            return
+        self._has_motion = not self._has_motion
+        if not self._has_motion:
+            self._wants_animation = not self.animation.isHidden()
+            self.animation.hide()
+        elif self._wants_animation:
+            self.animation.show()
+        self.tidy()
+        self.panels_changed.emit()
 
     def _on_selected(self, names: list[str]) -> None:
-        if len(names) == 1 and names[0] in self.canvas.diagram.blocks:
-            self.inspector.show_block(self.canvas.diagram, names[0])
-        else:
-            self.inspector.show_diagram(self.canvas.diagram)
+        self.inspector.show_blocks(self.canvas.diagram, names)
 
     def _on_level(self, diagram: Diagram) -> None:
         self.inspector.show_diagram(diagram)
         self._mark()
 
     def _edit(self, name: str) -> None:
+        if self.scopes.open_block(".".join((*self.canvas.way, name))):
+            return
         self.inspector.show()
         self.inspector.show_block(self.canvas.diagram, name)
-        self.inspector.setFocus()
+        self.inspector.focus_first()
 
     def _on_failed(self, error: Exception) -> None:
         problems = list(error.problems) if isinstance(error, ModelError) else [ModelError(str(error) or repr(error))]
@@ -217,20 +219,16 @@ class Workspace(QSplitter):
         self.tidy()
 
     def _mark(self) -> None:
-        prefix = "".join(f"{name}." for name in self.canvas.way)
+        way = [block_of(name) for name in self.canvas.way]
         marks: dict[str, str] = {}
         for problem in self.found:
-            if problem.where.startswith(prefix):
-                name = problem.where[len(prefix) :].partition(".")[0].partition("[")[0]
-                if name in self.canvas.diagram.blocks:
+            names = problem.where.split(".")
+            # what is wrong in one element of an array is shown in whichever is open: their diagram is the same
+            if [block_of(name) for name in names[: len(way)]] == way and len(names) > len(way):
+                name = names[len(way)]
+                if block_of(name) in self.canvas.diagram.blocks:
                     marks.setdefault(name, str(problem))
         self.canvas.scene.mark_problems(marks)
-
-
-def _is_there(diagram: Diagram, signal: str) -> bool:
-    """Tell whether the block of a signal is still in the diagram."""
-    name = signal.partition(".")[0].partition("[")[0]
-    return name in diagram.blocks or name in diagram.ports or name in diagram.parameters
 
 
 def statistics_text(found: dict[str, Any]) -> str:

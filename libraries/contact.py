@@ -69,12 +69,15 @@ class Contact(Block):
         return -self.mu * normal * slip / sqrt(square + self.slip_speed**2)
 
 
-def arc_shares(right: Expr, left: Expr) -> tuple[Expr, Expr, Expr]:
+def arc_shares(right: Expr, left: Expr, shared: bool = True) -> tuple[Expr, Expr, Expr]:
     """Return with which shares of the stiffness a circle's lowest point and the two ends of an arc of it press.
 
     ``right`` and ``left`` are 1 for an end on its own side of the lowest point, and -1 beyond it. Beyond an end only
     the end presses, with half of the stiffness: the next arc, which ends there too, has the other half, and a corner
     between them is as stiff as the rim. Before the end, what it will press with is taken off again. So arcs end to end
-    press as one circle, whichever carries it, and each force on its own has a potential.
+    press as one circle, whichever carries it, and each force on its own has a potential. Ends that are not ``shared``
+    press with all of the stiffness.
     """
+    if not shared:
+        return maximum(right + left, 0) / 2, maximum(-right, 0), maximum(-left, 0)
     return maximum(right + left, 0) / 2, -right / 2, -left / 2

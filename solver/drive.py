@@ -33,6 +33,7 @@ class Wish:
     """What a live run is asked to do; what is not given comes from the diagram's experiment."""
 
     signals: tuple[str, ...] | None = None
+    also: tuple[str, ...] = ()  # recorded, too, as far as the model has them
     settings: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
     pace: float | None = None
@@ -84,13 +85,17 @@ class Driver:
     def _begin(self) -> Run:
         model = self._make_model()
         settings = settings_for(model.diagram, **self.wish.settings)
-        self.signals = tuple(shown_signals(model)) if self.wish.signals is None else self.wish.signals
+        self.signals = self._wanted(model)
         self._reader = Reader(model, self.signals)
         run = Run(model, settings, self.wish.parameters)
         self._pacing, self._estimate = Pacing(run, self.wish.pace), Estimator()
         self.run = run
         self.obey()
         return run
+
+    def _wanted(self, model: Model) -> tuple[str, ...]:
+        chosen = shown_signals(model) if self.wish.signals is None else self.wish.signals
+        return tuple(dict.fromkeys((*chosen, *filter(model.observer.has, self.wish.also))))
 
     def _rest(self) -> float:
         """Return how many seconds to wait before the next step, at most."""
@@ -173,12 +178,13 @@ class Driver:
 
 
 def wish_of(
-    until: Any = None, signals: Sequence[str] | None = None, *, parameters: Mapping[str, Any] | None = None,
-    pace: float | None = None, paused: bool = False, **settings: Any,
+    until: Any = None, signals: Sequence[str] | None = None, *, also: Sequence[str] = (),
+    parameters: Mapping[str, Any] | None = None, pace: float | None = None, paused: bool = False, **settings: Any,
 ) -> Wish:  # fmt: skip
     """Return what a live run is asked to do, checked as far as possible without its model."""
     wanted = None if signals is None else tuple(signals)
-    return Wish(wanted, {"until": until, **settings}, dict(parameters or {}), checked_pace(pace), paused)
+    settings = {"until": until, **settings}
+    return Wish(wanted, tuple(also), settings, dict(parameters or {}), checked_pace(pace), paused)
 
 
 def checked_pace(pace: float | None) -> float | None:

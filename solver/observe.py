@@ -75,6 +75,10 @@ class Observer:
         """Return the names of all variables and switches."""
         return [*self.places, *self.machines]
 
+    def has(self, name: str) -> bool:
+        """Tell whether there is a variable, a vector or a switch of a name."""
+        return name in self.places or name in self.machines or name in self._vectors
+
     def expand(self, name: str) -> list[str]:
         """Return the scalar names a name stands for: itself, or the elements of a vector."""
         if name in self.places or name in self.machines:

@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from solver.result import Result
-from solver.shown_signals import exposed_signals, scopes, shown_signals
+from solver.shown_signals import PATHS, exposed_signals, scopes, shown_signals
 from solver.trajectories import Trajectories
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Variables over time, all in one unit."""
+    """Variables over time, all in one unit; or a path, which is the second of two variables over the first."""
 
     names: list[str]
     unit: str
     title: str = ""
+    is_path: bool = False
 
 
 def panels_by_unit(result: Trajectories, scalars: Iterable[str]) -> list[Panel]:
@@ -31,8 +32,12 @@ def shown_panels(result: Result) -> list[Panel]:
     """Return what a person most likely wants to see: one panel for each scope, and the exposed ports by unit."""
     model = result.model
     panels = panels_by_unit(result, exposed_signals(model))
+    paths = scopes(model, PATHS)
     for name, signals in scopes(model).items():
-        panels += _scope_panels(result, name, signals)
+        if name in paths and len(signals) == 2:
+            panels.append(Panel(signals, result.display_unit(signals[0]), name, is_path=True))
+        else:
+            panels += _scope_panels(result, name, signals)
     return panels or panels_by_unit(result, shown_signals(model))
 
 

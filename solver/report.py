@@ -87,7 +87,7 @@ def _motion(result: Result, pictures: Pictures | None) -> list[Part]:
 def _figures(result: Result) -> list[Figure]:
     figures = []
     for panel in shown_panels(result):
-        names = ", ".join(panel.names)
+        names = " over ".join(reversed(panel.names)) if panel.is_path else ", ".join(panel.names)
         caption = f"{panel.title}: {names}." if panel.title else f"{names}."
         figures.append(Figure(svg(draw(result, [panel], PLOT_STYLE)), caption))
     return figures

@@ -34,8 +34,11 @@
     const pixel = (p) => [(p[0] - view.left) * view.scale, view.height - (p[1] - view.bottom) * view.scale];
 
     function fit() {
-      const [low, high] = data.box, corners = [];
-      for (let k = 0; k < 1 << size; k++) corners.push(project(low.map((value, axis) => (k >> axis) & 1 ? high[axis] : value)));
+      const [low, high] = data.box;
+      // in space the box around everything is much larger than what is seen
+      const corners = size === 2 ? [low, high] : data.strokes.flatMap((stroke) => stroke[0] === "ground" ? [] :
+        Array.from({ length: 40 }, (_, k) => Math.floor((k * (frames - 1)) / 39)).flatMap((frame) =>
+          stroke[1].map((number) => project(point(frame, number)))));
       const xs = corners.map((c) => c[0]), ys = corners.map((c) => c[1]);
       const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
       const width = canvas.clientWidth || 900, margin = 26;

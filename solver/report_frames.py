@@ -13,13 +13,21 @@ from solver.trajectories import Array
 VIEW = np.array([[0.866, -0.25, 0.433], [0.5, 0.433, -0.75], [0.0, 0.866, 0.5]])
 COLD, HOT = np.array([203.0, 213.0, 225.0]), np.array([124.0, 58.0, 237.0])
 WIDTH, HIGHEST = 1000.0, 430.0  # of pictures, in units of their own
+INSTANTS = 8
 
 
 def frames_picture(film: Film, instants: tuple[float, ...]) -> str:
     """Return an SVG with the motion at several instants, the first pale and the last dark."""
-    times = instants or tuple(np.linspace(film.time[0], film.time[-1], 6))
-    rows = [int(np.argmin(np.abs(film.time - time))) for time in times]
-    return _Sheet(film, rows).svg()
+    rows = [int(np.argmin(np.abs(film.time - time))) for time in instants]
+    return _Sheet(film, rows or _even_ways(film), has_times=bool(rows)).svg()
+
+
+def _even_ways(film: Film) -> list[int]:
+    """Return frames between which about equal ways are covered, so that a pause is not drawn again and again."""
+    moved = np.nan_to_num(np.abs(np.diff(film.points, axis=0))).max(axis=(1, 2), initial=0.0)
+    way = np.concatenate([[0.0], moved.cumsum()])
+    rows = np.searchsorted(way, np.linspace(0.0, way[-1], INSTANTS)).clip(0, len(way) - 1)
+    return [*(int(row) for row in np.unique(rows)[:-1]), len(way) - 1]
 
 
 class _Sheet:
@@ -27,7 +35,8 @@ class _Sheet:
 
     MARGIN = 26.0
 
-    def __init__(self, film: Film, rows: list[int]) -> None:
+    def __init__(self, film: Film, rows: list[int], has_times: bool) -> None:
+        self.has_times = has_times
         self.film, self.rows = film, list(dict.fromkeys(rows))
         flat = _flat(film.points[self.rows])
         radius = max((stroke.radius for stroke in film.strokes), default=0.0)
@@ -94,14 +103,15 @@ class _Sheet:
 
     def _labels(self) -> list[str]:
         """Return the times, each above its frame, unless two would touch."""
-        parts, last = [], -np.inf
-        for number, row in enumerate(self.rows):
+        parts: list[str] = []
+        placed: list[tuple[float, float]] = []
+        for number, row in enumerate(self.rows if self.has_times else ()):
             cloud = self.xy(self.flat[number, self.moving])
             cloud = cloud[np.isfinite(cloud).all(axis=1)]
             x, y = float(cloud[:, 0].mean()), float(cloud[:, 1].min())
-            if abs(x - last) < 44:
+            if any(abs(x - other[0]) < 44 and abs(y - other[1]) < 16 for other in placed):
                 continue
-            last = x
+            placed.append((x, y))
             text = escape(f"{self.film.time[row]:.3g} s")
             look = 'text-anchor="middle" font-size="13" fill="#334155"'
             parts.append(f'<text x="{x:.0f}" y="{y - 9:.0f}" {look}>{text}</text>')
@@ -109,7 +119,7 @@ class _Sheet:
 
     def _ruler(self) -> list[str]:
         """Return a length to compare with, at the bottom."""
-        length = _round_length((self.high[0] - self.low[0]) / 6)
+        length = _round_length(float((self.high - self.low).max()) / 5)
         x0, x1, y = self.MARGIN, self.MARGIN + length * self.scale, self.height - 12
         way = f"M{x0:.1f} {y - 4:.1f}v8M{x0:.1f} {y:.1f}H{x1:.1f}M{x1:.1f} {y - 4:.1f}v8"
         line = f'<path d="{way}" stroke="#64748b" fill="none"/>'

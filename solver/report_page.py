@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -46,7 +47,12 @@ class Table:
 
     def _cells(self, row: Sequence[str], tag: str) -> str:
         kinds = [' class="number"' if k in self.numbers else "" for k in range(len(row))]
-        return "".join(f"<{tag}{kind}>{escape(cell)}</{tag}>" for kind, cell in zip(kinds, row, strict=True))
+        return "".join(f"<{tag}{kind}>{_breakable(cell)}</{tag}>" for kind, cell in zip(kinds, row, strict=True))
+
+
+def _breakable(text: str) -> str:
+    """Return a text as HTML in which long names may go on in the next line, but not in the middle of a word."""
+    return re.sub(r"(?<=\w\.)(?=[A-Za-z])", "<wbr/>", escape(text))
 
 
 @dataclass(frozen=True)

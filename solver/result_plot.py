@@ -1,4 +1,4 @@
-"""Trajectories as pictures: one diagram for each unit, time below, drawn without a screen."""
+"""Trajectories as pictures: one diagram for each unit over time, and paths, drawn without a screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STYLE: Any = {
     "lines.linewidth": 1.4, "legend.frameon": False, "legend.fontsize": 8.5, "figure.facecolor": "white",
     "svg.fonttype": "path", "svg.hashsalt": "junctura", "savefig.facecolor": "white",
 }  # fmt: skip
-WIDTH, HEIGHT = 8.0, 2.5  # inches, for each panel
+WIDTH, HEIGHT, PATH_HEIGHT = 8.0, 2.5, 4.0  # inches, for each panel
 MOST_POINTS = 2_000
 MOST_LABELS = 12
 
@@ -59,20 +59,35 @@ def save_figure(figure: Any, path: AnyPath) -> None:
 
 
 def draw(result: Trajectories, panels: list[Panel], style: Any = STYLE) -> Any:
-    """Return a figure with one panel above the other."""
+    """Return a figure with one panel above the other, paths below all curves over time."""
     import matplotlib
     from matplotlib.figure import Figure
 
     scalars = list(dict.fromkeys(name for panel in panels for name in panel.names))
     values = dict(zip(scalars, result.values(scalars).T, strict=True))
     with matplotlib.rc_context(style):
-        figure = Figure(figsize=(WIDTH, HEIGHT * len(panels) + 0.4), layout="constrained")
-        all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        panels = sorted(panels, key=lambda panel: panel.is_path)
+        heights = [PATH_HEIGHT if panel.is_path else HEIGHT for panel in panels]
+        figure = Figure(figsize=(WIDTH, sum(heights) + 0.4), layout="constrained")
+        all_axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         for axes, panel in zip(all_axes, panels, strict=True):
-            curves = {name: shown(values[name], panel.unit) for name in panel.names}
-            _draw_panel(axes, result.time, curves, panel)
-        all_axes[-1].set_xlabel("time [s]")
+            if panel.is_path:
+                _draw_path(axes, result, values, panel)
+            else:
+                curves = {name: shown(values[name], panel.unit) for name in panel.names}
+                _draw_panel(axes, result.time, curves, panel)
+        _share_time([axes for axes, panel in zip(all_axes, panels, strict=True) if not panel.is_path])
     return figure
+
+
+def _share_time(all_axes: list[Any]) -> None:
+    """Let curves have one time axis, which is written below the last."""
+    for axes in all_axes[1:]:
+        axes.sharex(all_axes[0])
+    for axes in all_axes[:-1]:
+        axes.tick_params(labelbottom=False)
+    if all_axes:
+        all_axes[-1].set_xlabel("time [s]")
 
 
 def shown(values: Array, symbol: str) -> Array:
@@ -94,6 +109,17 @@ def _draw_panel(axes: Any, time: Array, curves: dict[str, Array], panel: Panel) 
         hidden = len(curves) - MOST_LABELS
         title = f"{MOST_LABELS} of {len(curves)}" if hidden > 0 else None
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2, title=title)
+
+
+def _draw_path(axes: Any, result: Trajectories, values: dict[str, Array], panel: Panel) -> None:
+    units = [result.display_unit(name) for name in panel.names]
+    x, y = (shown(values[name], symbol) for name, symbol in zip(panel.names, units, strict=True))
+    axes.plot(x, y, color=COLORS[0])
+    if units[0] == units[1]:
+        axes.set_aspect("equal", adjustable="datalim")  # a circle stays a circle
+    axes.set_title(panel.title, loc="left", fontsize=9.5, color="#30373d")
+    for name, symbol, write in zip(panel.names, units, (axes.set_xlabel, axes.set_ylabel), strict=True):
+        write(_axis_text([name], symbol))
 
 
 def _axis_text(names: list[str], symbol: str) -> str:

@@ -10,6 +10,7 @@ from solver.model import Model
 
 # by name: the solver does not know the libraries
 SINKS = frozenset(f"signals.{name}" for name in ("Scope", "XYScope", "Display", "Lamp"))
+PATHS = frozenset(["signals.XYScope"])  # show one signal over another
 
 
 def shown_signals(model: Model) -> list[str]:

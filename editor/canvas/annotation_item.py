@@ -1,58 +1,145 @@
-"""Notes on the canvas: text, and pictures beside the file."""
+"""Notes on the canvas: text with formulas, and pictures beside the file."""
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImageReader, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from blocks.diagram import Diagram
 from editor.canvas.lettering import text_font
+from editor.canvas.note_formulas import formulas
+from editor.canvas.note_text import NoteText, laid_out
+from editor.canvas.notes import Key, Note, notes_of, picture_file, place_of, size_of
 from editor.style import Theme
 
 BEHIND = 0.0
-LINE = 17
-
-
-def notes_of(diagram: Diagram) -> list[dict[str, Any]]:
-    """Return the notes on a diagram: tables with a text and a place ``at``."""
-    listed = diagram.annotations if isinstance(diagram.annotations, list) else list(diagram.annotations.values())
-    return [note for note in listed if isinstance(note, dict) and _can_be_drawn(note)]
-
-
-def _can_be_drawn(note: dict[str, Any]) -> bool:
-    """Tell whether a note has a text and a place; others are kept in the file and not shown."""
-    at = note.get("at", (0, 0))
-    has_place = isinstance(at, list | tuple) and len(at) >= 2 and all(isinstance(k, int | float) for k in at[:2])
-    return has_place and isinstance(note.get("text"), str)
+MARGIN = 6.0
+HANDLE = 5.0  # half the size of the corner that resizes
+MISSING = (160.0, 90.0)
+WIDEST = 320.0  # of a picture whose size is not given
 
 
 class AnnotationItem(QGraphicsItem):
-    """Draws one note; the first line of a text that begins with ``# `` is a heading."""
+    """Draws one note. Its place on the canvas is its upper left corner."""
 
-    def __init__(self, note: dict[str, Any], theme: Theme) -> None:
+    def __init__(self, key: Key, note: Note, theme: Theme, folder: Path | None = None) -> None:
         super().__init__()
-        self.note, self.theme = note, theme
-        at = note.get("at", (0, 0))
-        self.setPos(float(at[0]), float(at[1]))
+        self.key, self.theme, self.folder = key, theme, folder
+        self.is_edited = False  # an editor stands in its place
+        self._text: NoteText | None = None
+        self._picture: QSvgRenderer | QPixmap | None = None
         self.setZValue(BEHIND)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
-        self._lines = note["text"].splitlines() or [""]
+        self.follow(note)
+
+    def follow(self, note: Note) -> None:
+        """Show a note as it is now."""
+        self.note = note
+        self.setPos(*place_of(note))
+        self._measure()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        self._measure()
+
+    def settle(self) -> None:
+        """Wait for formulas."""
+        if self._text is not None and not self._text.is_complete:
+            self._measure(now=True)
+
+    def arrive(self) -> None:
+        """Look whether formulas have arrived."""
+        if self._text is not None and not self._text.is_complete:
+            self._measure()
+
+    def _measure(self, now: bool = False) -> None:
+        self.prepareGeometryChange()
+        size = size_of(self.note)
+        if isinstance(self.note.get("text"), str):
+            self._text = laid_out(self.note["text"], self.theme, size[0] if size else None, now)
+            self._size = (max(self._text.width, size[0] if size else 0.0), self._text.height)
+        else:
+            self._picture = _read(picture_file(self.note, self.folder))
+            self._size = self._picture_size(size)
+        self.update()
+
+    def _picture_size(self, size: tuple[float, float] | None) -> tuple[float, float]:
+        if self._picture is None:
+            return size if size is not None and size[1] else MISSING
+        natural = self._picture.defaultSize() if isinstance(self._picture, QSvgRenderer) else self._picture.size()
+        ratio = natural.height() / max(natural.width(), 1)
+        width = size[0] if size is not None else min(WIDEST, float(natural.width()))
+        return width, size[1] if size is not None and size[1] else width * ratio
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return width and height."""
+        return self._size
+
+    @property
+    def is_picture(self) -> bool:
+        """Tell whether it shows a picture."""
+        return self._text is None
+
+    def body(self) -> QRectF:
+        """Return what the note covers."""
+        return QRectF(-MARGIN, -MARGIN, self._size[0] + 2 * MARGIN, self._size[1] + 2 * MARGIN)
 
     def boundingRect(self) -> QRectF:
-        width = max(len(line) for line in self._lines) * 7.5
-        return QRectF(-6, -4, width + 12, LINE * len(self._lines) + 8)
+        return self.body().adjusted(-HANDLE - 1, -HANDLE - 1, HANDLE + 1, HANDLE + 1)
+
+    def shape(self) -> QPainterPath:
+        path = QPainterPath()
+        path.addRect(self.body())
+        return path
+
+    def is_handle(self, point: QPointF) -> bool:
+        """Tell whether a point of the canvas is on the corner that resizes, which a selected note has."""
+        corner = self.mapToScene(self.body().bottomRight())
+        return self.isSelected() and (point - corner).manhattanLength() <= 3 * HANDLE
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self.is_edited:
+            return
         if self.isSelected():
             painter.setPen(QPen(QColor(self.theme.accent), 1))
-            painter.drawRoundedRect(self.boundingRect(), 4, 4)
-        for i, line in enumerate(self._lines):
-            is_heading = line.startswith("# ")
-            painter.setFont(text_font(15 if is_heading else 12, is_heading))
-            painter.setPen(QColor(self.theme.text if is_heading else self.theme.dim))
-            room = QRectF(0, i * LINE, self.boundingRect().width() + 40, LINE)
-            text = line.removeprefix("# ")
-            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.body(), 4, 4)
+            painter.setBrush(QColor(self.theme.canvas))
+            corner = self.body().bottomRight()
+            painter.drawRect(QRectF(corner.x() - HANDLE, corner.y() - HANDLE, 2 * HANDLE, 2 * HANDLE))
+        if self._text is not None:
+            self._text.paint(painter, self.theme)
+        else:
+            self._paint_picture(painter, QRectF(0, 0, *self._size))
+
+    def _paint_picture(self, painter: QPainter, room: QRectF) -> None:
+        if isinstance(self._picture, QSvgRenderer):
+            self._picture.render(painter, room)
+        elif self._picture is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(room, self._picture, QRectF(self._picture.rect()))
+        else:
+            painter.setPen(QPen(QColor(self.theme.dim), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(room, 4, 4)
+            painter.setFont(text_font(11))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, f"{self.note.get('picture', '')}\nis not there")
+
+
+def _read(file: Path | None) -> QSvgRenderer | QPixmap | None:
+    """Return a picture from a file; None if it cannot be read."""
+    if file is None:
+        return None
+    if file.suffix.lower() == ".svg":
+        renderer = QSvgRenderer(str(file))
+        return renderer if renderer.isValid() else None
+    image = QImageReader(str(file)).read()
+    return None if image.isNull() else QPixmap.fromImage(image)
+
+
+__all__ = ["AnnotationItem", "formulas", "notes_of"]

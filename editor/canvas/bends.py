@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from editor.canvas.geometry import Point, simplified
-from editor.canvas.route import STUB, End, quick_route
+from editor.canvas.geometry import STUB, End, Point, simplified
+from editor.canvas.route import quick_route
 
 
 def through(start: End, bends: Sequence[Point], end: End) -> list[Point]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
 from blocks.block import Block, type_name
 from blocks.diagram import Diagram, Placeholder
+from editor.canvas.flag_paint import draw_flag
 from editor.canvas.icon_cache import draw_icon
-from editor.canvas.lettering import text_font
+from editor.canvas.lettering import SMALLEST_NAMES, SMALLEST_VALUES, text_font
 from editor.canvas.placed import STACKED, Placed
 from editor.canvas.port_item import PLAIN, draw_port
 from editor.canvas.port_kinds import described
@@ -19,7 +20,7 @@ from editor.style import SIGNAL, Theme
 ROUND = 6
 BLOCKS = 2.0
 MARGIN = 14
-SMALLEST_TEXT = 0.25  # zoom below which nobody could read it
+HATCH = 8  # between the lines over a block that is commented out
 ALIGN = {
     "bottom": Qt.AlignmentFlag.AlignHCenter, "top": Qt.AlignmentFlag.AlignHCenter,
     "right": Qt.AlignmentFlag.AlignLeft, "left": Qt.AlignmentFlag.AlignRight,
@@ -51,6 +52,8 @@ class BlockItem(QGraphicsItem):
     def follow(self, placed: Placed) -> None:
         """Show the block as it is now."""
         old, self.placed = self.placed, placed
+        if placed is old and not isinstance(placed.part, Diagram):
+            return
         if (placed.x, placed.y) != (old.x, old.y):
             self.setPos(placed.x, placed.y)
         if placed != old:
@@ -58,20 +61,29 @@ class BlockItem(QGraphicsItem):
         if placed != old or isinstance(placed.part, Diagram):  # whose inside may be another
             self.update()
 
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+
     def _measure(self) -> None:
         """Work out once what Qt asks for at every paint."""
         self.prepareGeometryChange()
         x, y = self.placed.x, self.placed.y
-        left, top, right, bottom = self.placed.rect
+        left, top, right, bottom = self.placed.body
         self._body = QRectF(left - x, top - y, right - left, bottom - top)
+        left, top, right, bottom = self.placed.rect
+        covered = QRectF(left - x, top - y, right - left, bottom - top)
         left, top, right, bottom = self.placed.label
         self._label = QRectF(left - x, top - y, right - left, bottom - top)
         wide = 40 if self.is_hovered else 0  # names of ports
-        whole = self._body.united(self._label.adjusted(-20, -2, 20, 4))
+        for flag in self.placed.flags:
+            left, top, right, bottom = flag.rect
+            covered = covered.united(QRectF(left - x, top - y, right - left, bottom - top))
+        whole = covered.united(self._label.adjusted(-20, -2, 20, 4))
         self._bounds = whole.adjusted(-MARGIN - wide, -MARGIN, MARGIN + wide, MARGIN)
 
     def body(self) -> QRectF:
-        """Return what the body covers, around the centre."""
+        """Return what the body covers, around the centre, before it leans."""
         return self._body
 
     def boundingRect(self) -> QRectF:
@@ -80,7 +92,7 @@ class BlockItem(QGraphicsItem):
     def shape(self) -> QPainterPath:
         path = QPainterPath()
         path.addRect(self.body())
-        return path
+        return QTransform().rotate(self.placed.lean).map(path) if self.placed.lean else path
 
     def hoverEnterEvent(self, event: object) -> None:
         self._hover(True)
@@ -110,13 +122,26 @@ class BlockItem(QGraphicsItem):
         painter.save()
         if self.placed.is_disabled:
             painter.setOpacity(0.35)
+        painter.rotate(self.placed.lean)
         if self.isSelected() or self.problem:
             self._paint_outline(painter)
         self._paint_body(painter)
         self._paint_ports(painter)
+        if self.placed.is_disabled:
+            self._paint_hatch(painter)
+            painter.setOpacity(0.5)
+        painter.rotate(-self.placed.lean)  # what is written stays upright
         scale = option.levelOfDetailFromTransform(painter.worldTransform())
-        if scale > SMALLEST_TEXT:
-            self._paint_label(painter, 2 if scale > 2 * SMALLEST_TEXT else 1)
+        if scale > SMALLEST_VALUES:
+            self._paint_port_names(painter)
+            for flag in self.placed.flags:
+                draw_flag(painter, flag, QPointF(self.placed.x, self.placed.y), self.theme)
+        if scale > SMALLEST_NAMES and self.placed.is_small:
+            painter.setPen(QColor(self.theme.text))
+            painter.setFont(text_font(12, is_strong=True))
+            painter.drawText(self.body(), Qt.AlignmentFlag.AlignCenter, str(self.placed.number))
+        if scale > SMALLEST_NAMES and self.placed.lines:
+            self._paint_label(painter, 2 if scale > SMALLEST_VALUES else 1)
         painter.restore()
 
     def _paint_outline(self, painter: QPainter) -> None:
@@ -127,18 +152,30 @@ class BlockItem(QGraphicsItem):
         painter.setBrush(wash)
         painter.drawRoundedRect(self.body().adjusted(-4, -4, 4, 4), ROUND + 2, ROUND + 2)
 
+    def _paint_hatch(self, painter: QPainter) -> None:
+        """Strike the body through with slanted lines: it is left out of the model."""
+        room = self.body()
+        painter.setOpacity(0.6)
+        painter.setPen(QPen(QColor(self.theme.dim), 1))
+        start, stop = (int((corner.x() + corner.y()) // HATCH) for corner in (room.topLeft(), room.bottomRight()))
+        for both in range((start + 1) * HATCH, (stop + 1) * HATCH, HATCH):
+            # along the line x + y has one value
+            top, bottom = max(room.top(), both - room.right()), min(room.bottom(), both - room.left())
+            if top < bottom:
+                painter.drawLine(QPointF(both - top, top), QPointF(both - bottom, bottom))
+
     def _paint_body(self, painter: QPainter) -> None:
         part, shape = self.placed.part, self.placed.outline
         if isinstance(part, Placeholder):
             self._paint_unknown(painter)
             return
-        if self.placed.count is not None:
+        if self.placed.is_stacked:
             self._paint_stack(painter)
         if shape.is_boxed or isinstance(part, Diagram):
             painter.setPen(QPen(QColor(self.theme.edge), 1.2))
             painter.setBrush(QColor(self.theme.block))
             painter.drawRoundedRect(self.body(), ROUND, ROUND)
-        if isinstance(part, Diagram):
+        if isinstance(part, Diagram) and not self.placed.is_small:
             draw_inside(painter, part, self._inside(), self.theme)
         elif isinstance(part, Block):
             self._paint_icon(painter, part)
@@ -188,12 +225,17 @@ class BlockItem(QGraphicsItem):
 
     def _paint_ports(self, painter: QPainter) -> None:
         self._paint_rails(painter)
-        for name, end in self.placed.ends.items():
+        for name, end in self.placed.upright_ends.items():
             at = QPointF(end.point[0] - self.placed.x, end.point[1] - self.placed.y)
             kind = self.placed.places[name].kind
             look = self.looks.get(name, PLAIN)
             draw_port(painter, kind, at, end.out, self.theme, name in self.used, look)
-            if isinstance(self.placed.part, Diagram):
+
+    def _paint_port_names(self, painter: QPainter) -> None:
+        is_inside = isinstance(self.placed.part, Diagram) and not self.placed.is_small
+        for name, end in self.placed.ends.items():
+            at = QPointF(end.point[0] - self.placed.x, end.point[1] - self.placed.y)
+            if is_inside:
                 self._paint_port_name(painter, name, at, (-end.out[0], -end.out[1]), self.theme.dim)
             elif self.is_hovered:
                 self._paint_port_name(painter, name, at, end.out, self.theme.text)
@@ -203,7 +245,7 @@ class BlockItem(QGraphicsItem):
         if self.placed.outline.is_boxed or len(self.placed.ends) < 3:
             return
         sides: dict[tuple[int, int], list[QPointF]] = {}
-        for name, end in self.placed.ends.items():
+        for name, end in self.placed.upright_ends.items():
             if not self.placed.places[name].kind.is_physical:
                 at = QPointF(end.point[0] - self.placed.x, end.point[1] - self.placed.y)
                 sides.setdefault(end.out, []).append(at)
@@ -220,7 +262,8 @@ class BlockItem(QGraphicsItem):
             side = Qt.AlignmentFlag.AlignLeft if towards[0] > 0 else Qt.AlignmentFlag.AlignRight
             x = at.x() + 11 if towards[0] > 0 else at.x() - 11 - 120
             # outside the name stands above the connection
-            room.moveTo(x, at.y() - 7 if isinstance(self.placed.part, Diagram) else at.y() - 15)
+            is_inside = isinstance(self.placed.part, Diagram) and not self.placed.is_small
+            room.moveTo(x, at.y() - 7 if is_inside else at.y() - 15)
         else:
             side = Qt.AlignmentFlag.AlignLeft
             room.moveTo(at.x() + 7, at.y() + (4 if towards[1] > 0 else -18))

@@ -24,6 +24,17 @@ def title(name: str, count: int | None) -> str:
     return name if count is None else f"{name}[{count}]"
 
 
+def element_title(block: str, number: int, count: int, *, is_box: bool) -> str:
+    """Return what stands at an element of an array; in a box is its number already.
+
+    >>> element_title("muscle", 1, 16, is_box=True), element_title("muscle", 2, 16, is_box=False)
+    ('muscle[1:16]', '[2]')
+    """
+    if is_box:
+        return f"{block}[1:{count}]" if number == 1 else ""
+    return f"{block}[1]" if number == 1 else f"[{number}]"
+
+
 def subtitle(part: Part) -> str:
     """Return the most telling values of a block as they were typed, those declared first."""
     if isinstance(part, Placeholder):

@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData
 
 from blocks.diagram import ROUTE, Diagram, Position, block_of
 from blocks.diagram_file import read_text, write_text
 from blocks.errors import ModelError
+from editor.canvas.notes import Note, keyed_notes, moved
 from editor.document import Document
 from editor.free_names import free_name
+
+if TYPE_CHECKING:
+    from editor.canvas.drawn_scene import DrawnScene
 
 MIME = "application/x-junctura-diagram"
 
 
-def copied(diagram: Diagram, names: Iterable[str], places: Mapping[str, Position]) -> str:
-    """Return some blocks of a diagram, with the connections among them, as text."""
+def copied(diagram: Diagram, names: Iterable[str], places: Mapping[str, Position], notes: Iterable[Note] = ()) -> str:
+    """Return some blocks of a diagram, with the connections among them, and some notes, as text."""
     chosen = [name for name in names if name in diagram.blocks]
     part = Diagram("copy")
     for name in chosen:
-        part.add(name, diagram.blocks[name], count=diagram.counts.get(name), at=places.get(name))
+        part.add(name, diagram.blocks[name], count=diagram.counts.get(name))
+        part.layout |= {key: place for key, place in places.items() if block_of(key) == name}
     part.connections = [pair for pair in diagram.connections if all(block_of(end) in part.blocks for end in pair)]
     part.routes = {
         key: bends for key, bends in diagram.routes.items() if all(block_of(e) in part.blocks for e in key.split(ROUTE))
     }
     part.files = {name: file for name, file in diagram.files.items() if name in part.blocks}
     part.disabled = diagram.disabled & set(chosen)
+    part.annotations = list(notes)
     return write_text(part, "copy")
+
+
+def places_of(scene: DrawnScene, names: Iterable[str]) -> dict[str, Position]:
+    """Return where blocks stand, and the elements of those that are arrays laid out one by one."""
+    chosen = set(names)
+    return {item: scene.position(item) for item in scene.network.placed if block_of(item) in chosen}
 
 
 def mime_data(text: str) -> QMimeData:
@@ -38,8 +51,10 @@ def mime_data(text: str) -> QMimeData:
     return data
 
 
-def text_in(data: QMimeData) -> str:
-    """Return the diagram on the clipboard as text."""
+def text_in(data: QMimeData | None) -> str:
+    """Return the diagram on the clipboard as text; nothing if it is empty."""
+    if data is None:
+        return ""
     return bytes(data.data(MIME).data()).decode() if data.hasFormat(MIME) else data.text()
 
 
@@ -47,7 +62,7 @@ def paste(document: Document, diagram: Diagram, text: str, shift: tuple[int, int
     """Add the blocks in a text to a diagram, moved by some px, under free names; return their names."""
     folder = document.path.parent if document.path is not None else None
     part = read_text(text, "clipboard", folder)
-    if not part.blocks:
+    if not part.blocks and not keyed_notes(part):
         raise ModelError("There is no block on the clipboard.")
     return merge(document, diagram, part, shift)
 
@@ -63,16 +78,18 @@ def merge(document: Document, diagram: Diagram, part: Diagram, shift: tuple[int,
     with document.step("Paste", diagram):
         for old, block in part.blocks.items():
             new = names[old] = old if old not in diagram.blocks else free_name(diagram, _stem(old))
-            x, y, *rest = part.layout.get(old, (0, 0))
-            diagram.add(new, block, count=part.counts.get(old), at=(x + shift[0], y + shift[1], *rest))
+            diagram.add(new, block, count=part.counts.get(old))
+            for key, (x, y, *rest) in (part.places_of(old) or {old: (0, 0)}).items():
+                diagram.layout[new + key[len(old) :]] = (x + shift[0], y + shift[1], *rest)
             if old in part.files:
                 diagram.files[new] = part.files[old]
         for first, second in part.connections:
             diagram.connect(renamed(first), renamed(second))
         for key, bends in part.routes.items():
-            moved: list[Position] = [(x + shift[0], y + shift[1]) for x, y in bends]
-            diagram.routes[ROUTE.join(map(renamed, key.split(ROUTE)))] = moved
+            corners: list[Position] = [(x + shift[0], y + shift[1]) for x, y in bends]
+            diagram.routes[ROUTE.join(map(renamed, key.split(ROUTE)))] = corners
         diagram.disabled = diagram.disabled | {names[name] for name in part.disabled}
+        document.set_notes(diagram, {}, [moved(note, *shift) for _, note in keyed_notes(part)])
     return list(names.values())
 
 

@@ -2,57 +2,94 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from blocks.connection_words import other_count, other_kind, other_size, other_unit, takes
 from blocks.declare import Input, Output
 from blocks.diagram import Diagram, block_of
-from blocks.expression import shape_text
 from blocks.port import Port
+from editor.canvas.elements import singles
 from editor.canvas.nets import nets_of
 from editor.canvas.port_kinds import PortKind, kind_at
 
-CONVERTERS = {
-    frozenset({"rotational", "translational"}): "A lead screw, a rack or a lever turns one into the other.",
-    frozenset({"rotational", "electrical"}): "A motor (EMF) turns one into the other.",
-    frozenset({"rotational", "planar"}): "The axis of a revolute joint turns one into the other.",
-    frozenset({"translational", "planar"}): "The axis of a prismatic joint turns one into the other.",
-    frozenset({"rotational", "spatial"}): "The axis of a revolute joint turns one into the other.",
-    frozenset({"translational", "spatial"}): "The axis of a prismatic joint turns one into the other.",
-    frozenset({"electrical", "signal"}): "A source or a sensor turns one into the other.",
-    frozenset({"translational", "signal"}): "A Force source or a sensor turns one into the other.",
-    frozenset({"rotational", "signal"}): "A Torque source or a sensor turns one into the other.",
-    frozenset({"thermal", "signal"}): "A source or a sensor turns one into the other.",
-}
-DOMAIN_WORDS = {"rotational": "rotation", "translational": "translation", "electrical": "electricity",
-                "thermal": "heat", "planar": "planar frame", "spatial": "spatial frame"}  # fmt: skip
+
+class Joined:
+    """What is connected in a diagram at one moment, for many questions about it."""
+
+    def __init__(self, diagram: Diagram) -> None:
+        self.diagram = diagram
+        self._kinds: dict[str, PortKind | None] = {}
+
+    def kind(self, end: str) -> PortKind | None:
+        """Return what an endpoint is."""
+        if end not in self._kinds:
+            self._kinds[end] = kind_at(self.diagram, end)
+        return self._kinds[end]
+
+    @cached_property
+    def _nets(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for pairs in nets_of(self.diagram.connections):
+            ends = {end for pair in pairs for end in pair}
+            found.update(dict.fromkeys(ends, ends))
+        return found
+
+    def net(self, end: str) -> set[str]:
+        """Return all endpoints that are connected with one."""
+        return self._nets.get(end, {end})
+
+    @cached_property
+    def _sources(self) -> dict[str, str]:
+        found = {}
+        for end in self._nets:
+            kind = self.kind(end)
+            if kind is not None and isinstance(kind.declaration, Input) and (outputs := self.outputs(self.net(end))):
+                found.update(dict.fromkeys(singles(self.diagram, end), outputs[0]))
+        return found
+
+    def outputs(self, ends: set[str]) -> list[str]:
+        """Return the outputs among endpoints."""
+        return sorted(end for end in ends if (kind := self.kind(end)) and isinstance(kind.declaration, Output))
+
+    def source(self, end: str) -> str:
+        """Return the output that an input, or a single element of it, gets its signal from; nothing if it is free."""
+        return next((source for one in singles(self.diagram, end) if (source := self._sources.get(one))), "")
 
 
-def why_not(diagram: Diagram, first: str, second: str) -> str:
+def why_not(diagram: Diagram, first: str, second: str, joined: Joined | None = None) -> str:
     """Return why two endpoints cannot be connected; nothing if they can."""
-    a, b = kind_at(diagram, first), kind_at(diagram, second)
+    joined = joined or Joined(diagram)
+    a, b = joined.kind(first), joined.kind(second)
     if a is None or b is None:
         return f'There is no port "{first if a is None else second}".'
     if first == second:
         return "A port cannot be connected to itself."
     if a.is_physical or b.is_physical:
-        return "" if type(a.declaration) is type(b.declaration) else _mismatch(first, a, second, b)
-    return _signals(diagram, first, a, second, b)
+        if type(a.declaration) is not type(b.declaration):
+            return " ".join(other_kind(first, a.declaration, second, b.declaration))
+        return _counts(first, a, second, b)
+    return _signals(joined, first, a, second, b)
 
 
-def _signals(diagram: Diagram, first: str, a: PortKind, second: str, b: PortKind) -> str:
-    net = _net(diagram, first) | _net(diagram, second)
-    outputs = sorted(end for end in net if (kind := kind_at(diagram, end)) and isinstance(kind.declaration, Output))
-    if len(outputs) > 1:
-        target = second if isinstance(b.declaration, Input) else first
-        if isinstance(a.declaration, Output) and isinstance(b.declaration, Output):
-            return (
-                f'Cannot connect the outputs "{first}" and "{second}" with each other. '
-                "A signal comes from one output only."
-            )
-        taken = next(end for end in outputs if end not in (first, second))
-        return f'"{target}" already gets its signal from "{taken}". Delete that connection first.'
+def _counts(first: str, a: PortKind, second: str, b: PortKind) -> str:
+    is_right = a.count == b.count or 1 in (a.count, b.count)
+    return "" if is_right else " ".join(other_count(first, a.count, second, b.count))
+
+
+def _signals(joined: Joined, first: str, a: PortKind, second: str, b: PortKind) -> str:
+    outputs = joined.outputs(joined.net(first) | joined.net(second))
+    if isinstance(a.declaration, Output) and isinstance(b.declaration, Output):
+        return (
+            f'Cannot connect the outputs "{first}" and "{second}" with each other. A signal comes from one output only.'
+        )
     if not outputs:
         return f'Cannot connect the inputs "{first}" and "{second}" with each other. Begin at an output.'
+    own = {end for end, kind in ((first, a), (second, b)) if isinstance(kind.declaration, Output)}
+    for end, kind in ((first, a), (second, b)):
+        if isinstance(kind.declaration, Input) and (taken := joined.source(end)) and (own - {taken} or outputs[1:]):
+            return f'"{end}" already gets its signal from "{taken}". Delete that connection first.'
     source = outputs[0]
-    out = kind_at(diagram, source)
+    out = joined.kind(source)
     for end, kind in ((first, a), (second, b)):
         if out is not None and isinstance(kind.declaration, Input) and (text := _unfit(source, out, end, kind)):
             return text
@@ -63,44 +100,20 @@ def _unfit(source: str, out: PortKind, end: str, kind: PortKind) -> str:
     first, second = out.declaration, kind.declaration
     assert not isinstance(first, Port)
     assert isinstance(second, Input)
+    if _is_spread(out, kind) or _is_spread(kind, out):
+        return "" if takes(first, second) else " ".join(other_unit(source, first, end, second))
     if out.shape != kind.shape:
-        element = f"{source if out.shape else end}[1]"
-        return (
-            f'Cannot connect "{source}" ({shape_text(out.shape)}) to "{end}" ({shape_text(kind.shape)}). '
-            f'Connect one element, for example "{element}", or join signals with a Mux.'
-        )
-    units = f'Cannot connect "{source}" [{first.unit_text}] to "{end}" [{second.unit_text}].'
-    if first.is_boolean != second.is_boolean:
-        if first.is_boolean and second.takes_conditions:
-            return ""
-        return f"{units} A Greater or a Switch block turns one into the other."
-    if first.dimension is None or second.dimension is None or first.dimension == second.dimension:
-        return ""
-    return f"{units} A Gain with a unit, or another port, is needed between them."
+        return " ".join(other_size(source, out.shape, end, kind.shape))
+    if out.count > 1 and kind.count == 1:
+        return " ".join(other_count(source, out.count, end, 1))  # several outputs at one input
+    if text := _counts(source, out, end, kind):
+        return text
+    return "" if takes(first, second) else " ".join(other_unit(source, first, end, second))
 
 
-def _net(diagram: Diagram, end: str) -> set[str]:
-    for pairs in nets_of(diagram.connections):
-        ends = {one for pair in pairs for one in pair}
-        if end in ends:
-            return ends
-    return {end}
-
-
-def _nature(kind: PortKind) -> tuple[str, str]:
-    """Return the domain of a port and its description: ``rotation: rad, N.m``."""
-    declared = kind.declaration
-    if isinstance(declared, Port):
-        units = ", ".join(quantity.unit_text for quantity in declared.quantities.values())
-        return declared.domain, f"{DOMAIN_WORDS.get(declared.domain, declared.domain)}: {units}"
-    return "signal", f"signal: {declared.unit_text}"
-
-
-def _mismatch(first: str, a: PortKind, second: str, b: PortKind) -> str:
-    domain_a, text_a = _nature(a)
-    domain_b, text_b = _nature(b)
-    fix = CONVERTERS.get(frozenset({domain_a, domain_b}), "Only ports of one kind can be connected.")
-    return f'Cannot connect "{first}" ({text_a}) to "{second}" ({text_b}). {fix}'
+def _is_spread(vector: PortKind, single: PortKind) -> bool:
+    """Tell whether a vector meets as many single signals: each takes its own element."""
+    return vector.count == 1 and not single.shape and single.count > 1 and vector.shape == (single.count,)
 
 
 def through_ports(diagram: Diagram, name: str, kinds: list[PortKind], pair: tuple[str, str]) -> tuple[str, str] | None:

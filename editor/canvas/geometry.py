@@ -2,11 +2,45 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+STUB = 10  # a connection leaves its block straight for at least this long
 
 Point = tuple[int, int]
 Rect = tuple[int, int, int, int]  # left, top, right, bottom
-Segment = tuple[Point, Point]  # horizontal or vertical, the smaller end first
+Segment = tuple[Point, Point]  # horizontal or vertical, seldom slanted; the smaller end first
+Direction = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class End:
+    """One end of a connection: where it is and which way it leaves."""
+
+    point: Point
+    out: Direction
+    reach: int = STUB  # how far it goes straight
+    lean: int = 0  # degrees clockwise from that direction, on a block that is not turned by right angles
+
+    @property
+    def stub(self) -> Point:
+        """Return the first point at which the connection may bend."""
+        return self.point[0] + self.out[0] * self.reach, self.point[1] + self.out[1] * self.reach
+
+    def ahead(self, point: Point) -> float:
+        """Return how much a point lies ahead: 1 straight in front, 0 aside, -1 behind."""
+        dx, dy = point[0] - self.point[0], point[1] - self.point[1]
+        x, y = leaned(*self.out, self.lean)
+        return (dx * x + dy * y) / (math.hypot(dx, dy) or 1.0)
+
+
+def leaned(x: float, y: float, degrees: int) -> tuple[float, float]:
+    """Return a point turned clockwise about the origin."""
+    if not degrees:
+        return x, y
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return x * c - y * s, x * s + y * c
 
 
 def segments_of(path: Sequence[Point]) -> list[Segment]:
@@ -72,5 +106,8 @@ def around(points: Iterable[Point]) -> Rect:
 def distance_to(segment: Segment, x: float, y: float) -> float:
     """Return how far a point is from a piece."""
     (x0, y0), (x1, y1) = segment
-    dx, dy = max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)
-    return float((dx * dx + dy * dy) ** 0.5)
+    if x0 == x1 or y0 == y1:
+        return math.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
+    wide, high = x1 - x0, y1 - y0
+    part = min(max(((x - x0) * wide + (y - y0) * high) / (wide * wide + high * high), 0.0), 1.0)
+    return math.hypot(x - x0 - part * wide, y - y0 - part * high)

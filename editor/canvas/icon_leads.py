@@ -15,6 +15,7 @@ _AMPLIFIER: dict[str, Spot] = {"n": (-40, -10, "left"), "p": (-40, 10, "left"), 
 _BIPOLAR: dict[str, Spot] = {"base": _L, "collector": (10, -30, "top"), "emitter": (10, 30, "bottom")}
 _FIELD: dict[str, Spot] = {"gate": _L, "drain": (10, -30, "top"), "source": (10, 30, "bottom")}
 _HEAT: dict[str, Spot] = {"heat": (-20, 30, "bottom")}
+_VALVES = (("ProportionalValve", "command"), ("OnOffValve", "on"))
 _SUPPORTED: dict[str, Spot] = {"support": (40, 20, "right")}
 
 PLACES: dict[str, dict[str, Spot]] = {
@@ -27,7 +28,8 @@ PLACES: dict[str, dict[str, Spot]] = {
     "electrical.BrushlessDrive": {"torque": _L, "shaft": _R, "current": (-20, 30, "bottom")},
     "electrical.DCDrive": {"torque": _L, "shaft": _R, "current": (-20, 30, "bottom")},
     **{f"electrical.{name}": _FOUR_POLES
-       for name in ("CCCS", "CCVS", "VCCS", "VCVS", "IdealTransformer", "Transformer")},
+       for name in ("CCCS", "CCVS", "VCCS", "VCVS", "IdealTransformer", "TLine", "Transformer")},
+    **{f"electrical.{name}": {"p1": _L, "p2": _R, "p3": _B} for name in ("OLine", "ULine")},
     **{f"electrical.{name}": _AMPLIFIER for name in ("OpAmp", "IdealOpAmp")},
     "electrical.OpAmpWithSupply": {**_AMPLIFIER, "supply_p": _T, "supply_n": _B},
     **{f"electrical.{name}": _BIPOLAR for name in ("NPN", "PNP")},
@@ -43,7 +45,23 @@ PLACES: dict[str, dict[str, Spot]] = {
         "d_voltage": (-20, -30, "top"), "q_voltage": _T, "angle": (20, -30, "top"),
         "d_current": (-10, 30, "bottom"), "q_current": (10, 30, "bottom")},
     "electrical.Potentiometer": {"p": _L, "n": _R, "wiper": _T, "position": (-40, -30, "left")},
+    "gas.Supply": {"gas": _R},
+    "gas.Atmosphere": {"gas": _T},
+    "gas.Tube": {"a": _L, "b": _R},
+    **{f"gas.{name}3": {signal: _L, "work": _T, "supply": (-10, 30, "bottom"), "exhaust": (10, 30, "bottom")}
+       for name, signal in _VALVES},
+    **{f"gas.{name}5": {
+        signal: _L, "a": (-20, -30, "top"), "b": (20, -30, "top"), "exhaust_a": (-20, 30, "bottom"), "supply": _B,
+        "exhaust_b": (20, 30, "bottom")} for name, signal in _VALVES},
+    "gas.SingleActingCylinder": {"barrel": _L, "piston": _R, "gas": (-20, 30, "bottom")},
+    "gas.DoubleActingCylinder": {"barrel": _L, "piston": _R, "cap": (-20, 30, "bottom"), "rod": (20, 30, "bottom")},
+    "gas.TranslationalConverter": {"a": _L, "b": _R, "gas": (-20, 30, "bottom")},
+    "gas.HeatedTranslationalConverter": {"a": _L, "b": _R, "gas": (-20, 30, "bottom"), "heat": (20, 30, "bottom")},
+    "gas.McKibbenMuscle": {"a": _L, "b": _R, "gas": _B},
     "planar.LineForce": {"a": _L, "b": _R, "near": (-20, -30, "top"), "far": (20, -30, "top")},
+    "planar.SlipWheel": {
+        "a": _L, "axis": _T, "more_load": (20, -30, "top"), "drive_force": _RIGHT_TWO[0], "side_force": _R,
+        "slip_speed": _RIGHT_TWO[1]},
     "spatial.Universal": {"a": _L, "b": _R, "axis_a": (-20, -30, "top"), "axis_b": (20, -30, "top")},
     "spatial.Cylindrical": {"a": _L, "b": _R, "shaft": (-10, -30, "top"), "flange": (10, -30, "top")},
     "spatial.ForceBetween": {"a": _L, "b": _R, "force": (-10, -30, "top"), "torque": (10, -30, "top")},

@@ -6,6 +6,8 @@ from functools import cache
 
 from PySide6.QtGui import QFont
 
+SMALLEST_NAMES, SMALLEST_VALUES = 0.45, 0.6  # zoom below which nobody could read names, and what is written smaller
+
 
 @cache
 def text_font(size: int, is_strong: bool = False) -> QFont:

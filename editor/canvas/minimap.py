@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class Minimap(QWidget):
     def __init__(self, view: DiagramView) -> None:
         super().__init__(view)
         self.setFixedSize(SIZE)
+        self._picture: QPixmap | None = None
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     @property
@@ -32,6 +33,19 @@ class Minimap(QWidget):
     def place(self) -> None:
         """Stand in the lower right corner."""
         self.move(self.view.width() - SIZE.width() - FROM_EDGE, self.view.height() - SIZE.height() - FROM_EDGE)
+        self.follow()
+
+    def follow(self) -> None:
+        """Show which part of the diagram is seen; go away where all of it is and the map would cover some."""
+        self.setVisible(not self._is_in_the_way())
+        self.update()
+
+    def _is_in_the_way(self) -> bool:
+        seen = self.view.mapToScene(self.view.viewport().rect()).boundingRect()
+        below = self.view.mapToScene(self.geometry()).boundingRect()
+        corners = self.view.canvas.network.rects()
+        rects = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in corners]
+        return any(rect.intersects(below) for rect in rects) and all(seen.contains(rect) for rect in rects)
 
     def _mapping(self) -> tuple[QRectF, float, QPointF]:
         whole = self.view.canvas.content_rect().adjusted(-20, -20, 20, 20)
@@ -49,16 +63,34 @@ class Minimap(QWidget):
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         _, scale, shift = self._mapping()
-        fill = QColor(theme.dim)
-        fill.setAlpha(90)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fill)
-        for block in self.view.canvas.network.placed.values():
-            left, top, right, bottom = block.rect
-            size = QRectF(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
-            painter.drawRoundedRect(size.translated(shift), 1.5, 1.5)
+        painter.drawPixmap(0, 0, self._blocks(scale, shift))
         self._paint_frame(painter, scale, shift)
         painter.end()
+
+    def forget(self) -> None:
+        """Draw the blocks anew: the diagram has changed."""
+        self._picture = None
+        self.follow()
+
+    def _blocks(self, scale: float, shift: QPointF) -> QPixmap:
+        """Return the blocks as small boxes; the picture is kept until something changes."""
+        if self._picture is None:
+            ratio = self.devicePixelRatioF()
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            fill = QColor(self.view.canvas.theme.dim)
+            fill.setAlpha(90)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            for block in self.view.canvas.network.placed.values():
+                left, top, right, bottom = block.rect
+                size = QRectF(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
+                painter.drawRoundedRect(size.translated(shift), 1.5, 1.5)
+            painter.end()
+        return self._picture
 
     def _paint_frame(self, painter: QPainter, scale: float, shift: QPointF) -> None:
         seen = self.view.mapToScene(self.view.viewport().rect()).boundingRect()

@@ -10,7 +10,11 @@ from PySide6.QtWidgets import QGraphicsLineItem, QGraphicsSceneMouseEvent
 
 from blocks.diagram import ROUTE, Position, block_of
 from blocks.diagram_file import read_text
-from editor.canvas.clipboard import copied, merge
+from editor.canvas.annotation_item import AnnotationItem
+from editor.canvas.block_item import BlockItem
+from editor.canvas.clipboard import copied, merge, places_of
+from editor.canvas.inserting import insert_on
+from editor.canvas.notes import moved
 from editor.canvas.port_kinds import port_kinds
 from editor.style import GRID
 
@@ -22,23 +26,26 @@ GUIDES = 10.0
 
 
 class MoveTool:
-    """Moves the selected blocks."""
+    """Moves the selected blocks and notes; ``grabbed`` is the one under the mouse."""
 
-    def __init__(self, scene: DiagramScene, name: str, event: QGraphicsSceneMouseEvent) -> None:
-        self.scene, self.name = scene, name
+    def __init__(
+        self, scene: DiagramScene, grabbed: BlockItem | AnnotationItem, event: QGraphicsSceneMouseEvent
+    ) -> None:
+        self.scene, self.grabbed = scene, grabbed
+        self.name = grabbed.name if isinstance(grabbed, BlockItem) else ""
         self.origin, self.shown_at = event.scenePos(), event.screenPos()
         self.modifiers = event.modifiers()
         self.shift = (0, 0)
         self.is_dragging = False
         self._guides: list[QGraphicsLineItem] = []
-        item = scene.blocks[name]
-        self._was_selected = item.isSelected()
+        self._was_selected = grabbed.isSelected()
         is_adding = bool(self.modifiers & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))
-        if not item.isSelected():
+        if not grabbed.isSelected():
             if not is_adding:
-                scene.select([name])
-            item.setSelected(True)
-        self.names = scene.selected_names()
+                scene.select(())
+            grabbed.setSelected(True)
+        self.names, self.notes = scene.selected_items(), scene.selected_notes()
+        self._from = (round(grabbed.pos().x()), round(grabbed.pos().y()))
 
     def press(self, event: QGraphicsSceneMouseEvent) -> None:
         """Do nothing: a second button during a drag means nothing."""
@@ -49,24 +56,23 @@ class MoveTool:
             return
         if not self.is_dragging:
             self.is_dragging = True
-            self.scene.freeze(self.names)
         shift = self._snapped(event.scenePos() - self.origin)
         if shift != self.shift:
             self.shift = shift
-            self.scene.show_moved(self.names, *shift)
+            self.scene.show_moved(self.names, *shift, self.notes)
             self._draw_guides()
 
     def _snapped(self, moved: QPointF) -> tuple[int, int]:
-        block = self.scene.network.placed[self.name]
-        # the block under the mouse lands on the grid, the others keep their distance from it
-        x = round((block.x + moved.x()) / GRID) * GRID
-        y = round((block.y + moved.y()) / GRID) * GRID
-        return x - block.x, y - block.y
+        # what is under the mouse lands on the grid, the others keep their distance from it
+        x = round((self._from[0] + moved.x()) / GRID) * GRID
+        y = round((self._from[1] + moved.y()) / GRID) * GRID
+        return x - self._from[0], y - self._from[1]
 
     def _draw_guides(self) -> None:
         self._clear_guides()
-        block = self.scene.network.placed[self.name]
-        x, y = block.x + self.shift[0], block.y + self.shift[1]
+        if not self.name:
+            return
+        x, y = self._from[0] + self.shift[0], self._from[1] + self.shift[1]
         others = [b for n, b in self.scene.network.placed.items() if n not in self.names]
         column, row = [b.y for b in others if b.x == x], [b.x for b in others if b.y == y]
         lines = []
@@ -91,7 +97,6 @@ class MoveTool:
         if not self.is_dragging:
             self._clicked()
             return True
-        self.scene.thaw()
         if self.shift == (0, 0):
             self.scene.restore_moved()
         elif self.modifiers & Qt.KeyboardModifier.ControlModifier:
@@ -102,20 +107,22 @@ class MoveTool:
 
     def _clicked(self) -> None:
         if self.modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
-            self.scene.blocks[self.name].setSelected(not self._was_selected)
+            self.grabbed.setSelected(not self._was_selected)
         else:
             self.scene.select([self.name])
+            self.grabbed.setSelected(True)
 
     def _copy(self) -> None:
         scene = self.scene
         scene.restore_moved()
-        places = {name: scene.position(name) for name in self.names}
         folder = scene.document.path.parent if scene.document.path else None
-        part = read_text(copied(scene.diagram, self.names, places), "copy", folder)
-        scene.select(merge(scene.document, scene.diagram, part, self.shift))
+        names = scene.selected_names()
+        text = copied(scene.diagram, names, places_of(scene, names), [item.note for item in self.notes])
+        scene.select(merge(scene.document, scene.diagram, read_text(text, "copy", folder), self.shift))
 
     def _put(self) -> None:
         scene, dx, dy = self.scene, *self.shift
+        before = scene.network.placed.get(self.name)
         places: dict[str, Position] = {}
         for name in self.names:
             x, y, *rest = scene.position(name)
@@ -124,38 +131,40 @@ class MoveTool:
             if self.modifiers & Qt.KeyboardModifier.ShiftModifier:
                 self._tear_off()
             scene.document.move(scene.diagram, places)
+            scene.document.set_notes(scene.diagram, {item.key: moved(item.note, dx, dy) for item in self.notes})
             self._carry_bends(dx, dy)
             self._insert(places)
-        # a move that changes nothing after all leaves no step, and so no news
-        scene.sync()
+        if self.name and scene.network.placed.get(self.name) is before:
+            scene.restore_moved()  # a move that changes nothing after all leaves no step, and so no news
 
     def _tear_off(self) -> None:
         diagram = self.scene.diagram
-        chosen = set(self.names)
+        chosen = set(map(block_of, self.names))
         for first, second in list(diagram.connections):
             if (block_of(first) in chosen) != (block_of(second) in chosen):
                 diagram.disconnect(first, second)
 
     def _carry_bends(self, dx: int, dy: int) -> None:
         """Move hand-made corners along with both blocks of their connection."""
-        diagram, chosen = self.scene.diagram, set(self.names)
+        diagram, chosen, item = self.scene.diagram, set(self.names), self.scene.network.item
         for key, bends in list(diagram.routes.items()):
-            if all(block_of(end) in chosen for end in key.split(ROUTE)):
+            if all(item(end) in chosen for end in key.split(ROUTE)):
                 first, second = key.split(ROUTE)
                 self.scene.document.set_route(diagram, first, second, [(x + dx, y + dy) for x, y in bends])
 
     def _insert(self, places: dict[str, Position]) -> None:
         """Put a single unconnected block that was dropped on a connection into it."""
         diagram = self.scene.diagram
-        if len(self.names) != 1 or any(self.name in map(block_of, pair) for pair in diagram.connections):
+        if self.names != [self.name] or self.name not in diagram.blocks:
+            return
+        if any(self.name in map(block_of, pair) for pair in diagram.connections):
             return
         x, y, *_ = places[self.name]
         pair = self.scene.wire_near(QPointF(x, y))
         if pair is not None and port_kinds(diagram.blocks[self.name]):
-            self.scene.insert_on(self.name, pair)
+            insert_on(self.scene, self.name, pair, QPointF(x, y))
 
     def cancel(self) -> None:
         """Put the blocks back."""
         self._clear_guides()
-        self.scene.thaw()
         self.scene.restore_moved()

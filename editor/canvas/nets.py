@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from editor.canvas.geometry import Point, Segment, segments_of
+from editor.canvas.port_kinds import PortKind
 
 Pair = tuple[str, str]
 
 
-def nets_of(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """Return connections grouped by what they join.
+def nets_of(pairs: Iterable[Pair], mark: Callable[[str], object] = str) -> list[list[Pair]]:
+    """Return connections grouped by what they join; those between the same two ``mark``s are drawn as one.
 
     >>> nets_of([("a.p", "b.n"), ("c.p", "d.n"), ("b.n", "e.p")])
     [[('a.p', 'b.n'), ('b.n', 'e.p')], [('c.p', 'd.n')]]
@@ -26,8 +27,10 @@ def nets_of(pairs: Iterable[Pair]) -> list[list[Pair]]:
         return end
 
     listed = list(pairs)
+    between: dict[frozenset[object], str] = {}
     for first, second in listed:
         parent[root(second)] = root(first)
+        parent[root(first)] = root(between.setdefault(frozenset((mark(first), mark(second))), first))
     groups: dict[str, list[Pair]] = {}
     for pair in listed:
         groups.setdefault(root(pair[0]), []).append(pair)
@@ -41,6 +44,24 @@ class Tree:
     chains: list[list[Point]] = field(default_factory=list)
     junctions: list[Point] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
+
+
+@dataclass
+class Net:
+    """Connections that belong together: their ways, and the lines to draw."""
+
+    pairs: list[Pair]
+    kind: PortKind | None
+    paths: dict[Pair, list[Point]] = field(default_factory=dict)
+    tree: Tree = field(default_factory=Tree)
+    tags: list[tuple[Point, str]] = field(default_factory=list)  # small texts along the lines
+    is_settled: bool = True  # all its ways are the best there are
+    unused: frozenset[Pair] = frozenset()  # those at blocks that are commented out
+
+    @property
+    def key(self) -> Pair:
+        """Return what the net is known by."""
+        return min(self.pairs)
 
 
 def tree_of(paths: Iterable[list[Point]]) -> Tree:
@@ -71,7 +92,10 @@ def _links(paths: Iterable[list[Point]]) -> dict[Point, set[Point]]:
     points = {point for piece in pieces for point in piece}
     links: dict[Point, set[Point]] = {}
     for (x0, y0), (x1, y1) in pieces:
-        inside = sorted(p for p in points if x0 <= p[0] <= x1 and y0 <= p[1] <= y1)
+        is_slanted = x0 != x1 and y0 != y1
+        inside = [(x0, y0), (x1, y1)] if is_slanted else sorted(
+            p for p in points if x0 <= p[0] <= x1 and y0 <= p[1] <= y1
+        )  # fmt: skip
         for a, b in zip(inside, inside[1:], strict=False):
             links.setdefault(a, set()).add(b)
             links.setdefault(b, set()).add(a)

@@ -5,52 +5,27 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from blocks.declare import Input, Output
-from blocks.diagram import ROUTE, Diagram, Position, block_of
+from blocks.diagram import ROUTE, Diagram, Position, block_of, parse_endpoint
+from blocks.errors import ModelError
 from editor.canvas.arrange import arranged, beside
 from editor.canvas.bends import through
-from editor.canvas.geometry import Point, Rect, around, hits, inflated, meet, segments_of
-from editor.canvas.nets import Pair, Tree, nets_of, tree_of
-from editor.canvas.placed import Placed, place, port_use, with_labels
+from editor.canvas.geometry import End, Point, Rect, around
+from editor.canvas.labels import Labelled, with_labels
+from editor.canvas.lines import Lines
+from editor.canvas.nets import Net, Pair, tree_of
+from editor.canvas.placed import Placed, place, port_use
 from editor.canvas.port_kinds import UNUSED, PortKind, Use, kind_at
-from editor.canvas.route import End, Lines, Obstacles, Surroundings, quick_route, route
+from editor.canvas.route import quick_route
+from editor.canvas.routing import Routing
+from editor.canvas.spread import items, pieces, spread_names
+from editor.canvas.tags import tags_of
 from editor.style import BLOCK
-
-MANY = 100  # connections to find at once; more than these are not searched for as far, so that opening stays quick
-
-
-@dataclass
-class Net:
-    """Connections that belong together: their ways, and the lines to draw."""
-
-    pairs: list[Pair]
-    kind: PortKind | None
-    paths: dict[Pair, list[Point]] = field(default_factory=dict)
-    tree: Tree = field(default_factory=Tree)
-
-    @property
-    def tags(self) -> list[tuple[Point, str]]:
-        """Return small texts along the lines: which elements of an array are meant, and the size of a vector."""
-        found = []
-        for pair, path in self.paths.items():
-            for end, (here, beyond) in zip(pair, (path[:2], path[:-3:-1]), strict=True):
-                _, bracket, rest = end.partition(".")[0].partition("[")
-                if bracket:
-                    sign = (beyond[0] > here[0]) - (beyond[0] < here[0])
-                    found.append(((here[0] + 24 * sign, here[1] - 8), f"[{rest}"))
-        if self.kind is not None and self.kind.shape and self.tree.segments:
-            (x0, y0), (x1, y1) = max(self.tree.segments, key=lambda piece: piece[1][0] - piece[0][0])
-            found.append((((x0 + x1) // 2, (y0 + y1) // 2 - 8), f"[{'x'.join(map(str, self.kind.shape))}]"))
-        return found
-
-    @property
-    def key(self) -> Pair:
-        """Return what the net is known by."""
-        return min(self.pairs)
 
 
 class Network:
@@ -58,31 +33,42 @@ class Network:
 
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
-        self.placed: dict[str, Placed] = {}
+        self.placed: dict[str, Placed] = {}  # by the names of blocks, and of elements of arrays that are spread
+        self.pairs: dict[Pair, Pair] = {}  # what is drawn as one line, and the connection it belongs to
         self.nets: list[Net] = []
+        self._items: dict[str, str] = {}  # by endpoint
         self._given: dict[str, Position] = {}  # places of blocks that have none in the diagram
-        self._known: dict[Pair, tuple[tuple[End, End, tuple[Position, ...]], list[Point]]] = {}
-        self._rects: set[Rect] = set()
+        self.routing = Routing(self)
+        self._asked: tuple[list[Net], frozenset[str], list[Net]] = ([], frozenset(), [])
         self._cache: dict[str, tuple[tuple[Any, ...], Placed]] = {}
-        self._bare: dict[str, Placed] = {}  # before their texts have found a side
+        self._labelled: Labelled = {}
 
-    def update(self) -> None:
-        """Follow the diagram."""
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether all connections have their best ways."""
+        return all(net.is_settled for net in self.nets)
+
+    def update(self, patience: float | None = None) -> None:
+        """Follow the diagram; with ``patience`` search only so long (s), and leave quick ways where more is needed."""
         diagram = self.diagram
-        uses = port_use(diagram)
+        spread = spread_names(diagram)
+        uses = port_use(diagram, spread)
         self._place_new(uses)
-        positions = {name: diagram.layout.get(name, self._given.get(name, (0, 0))) for name in diagram.blocks}
-        placed = {name: self._placed(name, at, uses.get(name, UNUSED)) for name, at in positions.items()}
-        if placed != self._bare:
-            self._bare = placed
-            self.placed = with_labels(placed)
-        self._route_all()
+        positions = {name: diagram.layout.get(name, self._given.get(name, (0, 0))) for name in items(diagram)}
+        placed = {name: self._placed(name, at, uses.get(block_of(name), UNUSED)) for name, at in positions.items()}
+        if placed.keys() != self.placed.keys():
+            self._items = {}
+        self.pairs = {piece: pair for pair in diagram.connections for piece in pieces(diagram, pair, spread)}
+        if placed != {name: bare for name, (bare, _) in self._labelled.items()}:
+            self._labelled = with_labels(placed, self._labelled)
+            self.placed = {name: block for name, (_, block) in self._labelled.items()}
+        self.nets = self.routing.nets(self.nets, patience)
 
     def _placed(self, name: str, at: Position, use: Use) -> Placed:
         """Return a block at its place; the same as before if nothing about it has changed."""
-        diagram = self.diagram
-        part = diagram.blocks[name]
-        key = (part, tuple(at), use, diagram.counts.get(name), name in diagram.disabled)
+        diagram, block = self.diagram, block_of(name)
+        part = diagram.blocks[block]
+        key = (part, tuple(at), use, diagram.counts.get(block), block in diagram.disabled)
         known = self._cache.get(name)
         # blocks are never changed in place, but subsystems are
         if known is not None and known[0][0] is part and known[0][1:] == key[1:] and not isinstance(part, Diagram):
@@ -92,28 +78,33 @@ class Network:
         return found
 
     def _place_new(self, uses: Mapping[str, Use]) -> None:
-        missing = [name for name in self.diagram.blocks if name not in self.diagram.layout and name not in self._given]
+        drawn = items(self.diagram)
+        missing = [name for name in drawn if name not in self.diagram.layout and name not in self._given]
         if not missing:
             return
-        found = arranged(self._sizes(missing, uses), self.links())
-        standing = [
-            place(self.diagram, name, at).rect
-            for name, at in (self.diagram.layout | self._given).items()
-            if name in self.diagram.blocks
-        ]
+        rects = {name: [place(self.diagram, name, (0, 0), uses.get(block_of(name), UNUSED)).rect] for name in missing}
+        found = arranged(_sizes(rects), self.links())
+        known = self.diagram.layout | self._given
+        standing = [place(self.diagram, name, known[name]).rect for name in drawn if name in known]
         self._given.update(beside(found, standing))
 
     def tidy(self) -> dict[str, Position]:
-        """Return new places for all blocks, in columns along the connections."""
-        uses = port_use(self.diagram)
-        return dict(arranged(self._sizes(self.diagram.blocks, uses), self.links()))
-
-    def _sizes(self, names: Iterable[str], uses: Mapping[str, Use]) -> dict[str, tuple[int, int]]:
-        sizes = {}
-        for name in names:
-            rect = place(self.diagram, name, (0, 0), uses.get(name, UNUSED)).rect
-            sizes[name] = (max(rect[2] - rect[0], BLOCK[0]), max(rect[3] - rect[1], BLOCK[1]))
-        return sizes
+        """Return new places for all blocks, in columns along the connections; what is spread keeps its form."""
+        rects: dict[str, list[Rect]] = {}
+        for block in self.placed.values():
+            turned_back = block if block.number is not None else replace(block, rotation=0, mirrored=0)
+            rects.setdefault(block.block, []).append(turned_back.rect)
+        places = arranged(_sizes(rects), self.links())
+        found: dict[str, Position] = {}
+        for name, block in self.placed.items():
+            x, y = places[block.block]
+            if block.number is None:
+                found[name] = (x, y)
+            else:
+                left, top, right, bottom = _whole(rects[block.block])
+                dx, dy = x - (left + right) // 20 * 10, y - (top + bottom) // 20 * 10
+                found[name] = (block.x + dx, block.y + dy, *block.turn)
+        return found
 
     def links(self) -> list[Pair]:
         """Return which block comes before which: signals as they flow, physical connections as written."""
@@ -126,15 +117,40 @@ class Network:
             found.append((block_of(second), block_of(first)) if is_back else (block_of(first), block_of(second)))
         return found
 
+    def item(self, end: str) -> str:
+        """Return the name of what is drawn for the block of an endpoint: it, or an element of an array."""
+        if end not in self._items:
+            self._items[end] = self._item(end)
+        return self._items[end]
+
+    def _item(self, end: str) -> str:
+        name, element = block_of(end), end.partition(".")[0]
+        if name in self.placed or element in self.placed:
+            return element if element in self.placed else name
+        try:
+            first = f"{name}[{(parse_endpoint(end).index or (1,))[0]}]"  # of several
+        except ModelError:
+            first = f"{name}[1]"
+        return first if first in self.placed else name
+
+    def mark(self, end: str) -> tuple[str, str | None]:
+        """Return what is drawn as one port: its block and its name there."""
+        block = self.placed.get(self.item(end))
+        return (block.name, block.port_of(end)) if block is not None else (end, None)
+
     def end(self, text: str) -> End | None:
         """Return where an endpoint is; None if there is no such port."""
-        block = self.placed.get(block_of(text))
+        block = self.placed.get(self.item(text))
         port = block and block.port_of(text)
         return block.ends[port] if block and port else None
 
+    def path(self, pair: Pair) -> list[Point]:
+        """Return the way of a connection."""
+        return next(net.paths[pair] for net in self.nets if pair in net.paths)
+
     def kind(self, text: str) -> PortKind | None:
         """Return what an endpoint is."""
-        block = self.placed.get(block_of(text))
+        block = self.placed.get(self.item(text))
         port = block and block.port_of(text)
         return block.places[port].kind if block and port else None
 
@@ -149,70 +165,13 @@ class Network:
         """Return everything that connections keep away from: bodies and the text at them."""
         return [rect for block in self.placed.values() for rect in block.kept_free]
 
-    def _route_all(self) -> None:
-        rects = set(self.rects())
-        new, self._rects = list(rects - self._rects), rects
-        before = {net.key: net for net in self.nets}
-        self.nets = [Net(pairs, self._net_kind(pairs)) for pairs in nets_of(self.diagram.connections)]
-        lines, waiting = Lines(), []
-        for number, net in enumerate(self.nets):
-            for pair in net.pairs:
-                ends = self.end(pair[0]), self.end(pair[1])
-                if ends[0] is None or ends[1] is None:
-                    continue
-                wanted = (ends[0], ends[1], self.bends(pair))
-                path = self._kept(pair, wanted, new)
-                if path is None and wanted[2]:
-                    path = through(wanted[0], [(p[0], p[1]) for p in wanted[2]], wanted[1])
-                if path is None:
-                    waiting.append((_distance(wanted[0], wanted[1]), number, pair, wanted))
-                else:
-                    self._keep(net, pair, wanted, path)
-                    for piece in segments_of(path):
-                        lines.add(piece, number)
-        blocks = Obstacles(rects) if waiting else Obstacles()
-        # short ones first: long ones find a way around them more easily than the other way round
-        for _, number, pair, wanted in sorted(waiting, key=lambda item: item[0]):
-            net = self.nets[number]
-            own = Lines()
-            for path in net.paths.values():
-                for piece in segments_of(path):
-                    own.add(piece)
-            path = route(wanted[0], wanted[1], Surroundings(blocks, lines, own, number, len(waiting) <= MANY))
-            self._keep(net, pair, wanted, path)
-            for piece in segments_of(path):
-                lines.add(piece, number)
-        for net in self.nets:
-            old = before.get(net.key)
-            net.tree = old.tree if old and old.paths == net.paths else tree_of(net.paths.values())
-        self._known = {pair: self._known[pair] for net in self.nets for pair in net.paths}
-
-    def _keep(self, net: Net, pair: Pair, wanted: tuple[End, End, tuple[Position, ...]], path: list[Point]) -> None:
-        net.paths[pair] = path
-        self._known[pair] = (wanted, path)
-
-    def _kept(self, pair: Pair, wanted: tuple[End, End, tuple[Position, ...]], new: list[Rect]) -> list[Point] | None:
-        """Return the way a connection already has, unless an end moved or something new stands on it."""
-        known = self._known.get(pair)
-        if known is None or known[0] != wanted:
-            return None
-        region = inflated(around(known[1]), 1)
-        close = [rect for rect in new if meet(rect, region)]
-        if not wanted[2] and any(hits(piece, rect) for piece in segments_of(known[1]) for rect in close):
-            return None
-        return known[1]
-
-    def _net_kind(self, pairs: list[Pair]) -> PortKind | None:
-        kinds = [kind for pair in pairs for end in pair if (kind := self.kind(end)) is not None]
-        # the output says more about a signal than the inputs it goes to
-        return next((kind for kind in kinds if isinstance(kind.declaration, Output)), kinds[0] if kinds else None)
-
     def gaps(self) -> dict[Pair, list[Point]]:
         """Return for each net where its horizontal pieces pass under vertical ones of other nets."""
         lines = Lines()
         for number, net in enumerate(self.nets):
             for piece in net.tree.segments:
-                lines.add(piece, number)
+                if piece[0][0] == piece[1][0]:
+                    lines.add(piece, number)
         return {
             net.key: [
                 point
@@ -228,26 +187,44 @@ class Network:
         chosen = set(names)
         moved = {n: replace(self.placed[n], x=self.placed[n].x + dx, y=self.placed[n].y + dy) for n in chosen}
         touched = []
-        for net in self.nets:
-            if not any(block_of(end) in chosen for pair in net.pairs for end in pair):
-                continue
+        here = ChainMap(moved, self.placed)
+        for net in self._nets_at(frozenset(chosen)):
             paths = {pair: self._quick(pair, moved, path, dx, dy) for pair, path in net.paths.items()}
-            touched.append(Net(net.pairs, net.kind, paths, tree_of(paths.values())))
+            shown = Net(net.pairs, net.kind, paths, tree_of(paths.values()), unused=net.unused)
+            shown.tags = tags_of(shown, here, self.item)
+            touched.append(shown)
         return moved, touched
 
+    def _nets_at(self, names: frozenset[str]) -> list[Net]:
+        """Return the nets at some blocks; asked for the same ones at every step of a drag, they are kept."""
+        nets, known, found = self._asked
+        if nets is not self.nets or known != names:
+            found = [net for net in self.nets if any(self.item(end) in names for pair in net.pairs for end in pair)]
+            self._asked = (self.nets, names, found)
+        return found
+
     def _quick(self, pair: Pair, moved: Mapping[str, Placed], path: list[Point], dx: int, dy: int) -> list[Point]:
-        is_moved = [block_of(end) in moved for end in pair]
+        is_moved = [self.item(end) in moved for end in pair]
         if all(is_moved):
             return [(x + dx, y + dy) for x, y in path]
         if not any(is_moved):
             return path
         ends = []
         for end in pair:
-            block = moved.get(block_of(end), self.placed[block_of(end)])
+            block = moved.get(self.item(end), self.placed[self.item(end)])
             ends.append(block.ends[block.port_of(end) or ""])
         bends = self.bends(pair)
         return through(ends[0], [(p[0], p[1]) for p in bends], ends[1]) if bends else quick_route(ends[0], ends[1])
 
 
-def _distance(a: End, b: End) -> int:
-    return abs(a.point[0] - b.point[0]) + abs(a.point[1] - b.point[1])
+def _whole(rects: Iterable[Rect]) -> Rect:
+    return around([corner for left, top, right, bottom in rects for corner in ((left, top), (right, bottom))])
+
+
+def _sizes(rects: Mapping[str, list[Rect]]) -> dict[str, tuple[int, int]]:
+    """Return how much room each block takes, with all that is drawn for it."""
+    found = {}
+    for name, listed in rects.items():
+        left, top, right, bottom = _whole(listed)
+        found[name] = (max(right - left, BLOCK[0]), max(bottom - top, BLOCK[1]))
+    return found

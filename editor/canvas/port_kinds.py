@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from blocks.block import Block, type_name
 from blocks.declare import Input, Output
-from blocks.diagram import Diagram, Part, block_of, parse_endpoint
+from blocks.diagram import Diagram, Endpoint, Part, block_of, parse_endpoint
 from blocks.errors import ModelError
 from blocks.port import Port
 
@@ -25,6 +25,7 @@ class PortKind:
     declaration: Port | Input | Output
     shape: tuple[int, ...] = ()
     is_sampled: bool = False
+    count: int = 1  # how many ports of this kind an end means: elements of an array of blocks or of a vector
     inner: str = ""  # for the port of a subsystem: the block inside that it belongs to
 
     @property
@@ -39,6 +40,9 @@ class Use:
 
     whole: frozenset[str] = frozenset()
     by_element: frozenset[str] = frozenset()
+    onward: frozenset[str] = frozenset()  # of an element of an array: where the next one is connected
+    backward: frozenset[str] = frozenset()  # and the one before
+    shown: tuple[tuple[str, str], ...] = ()  # ports that the diagram shows outside, with their names there
 
 
 UNUSED = Use()
@@ -52,7 +56,7 @@ def port_kinds(part: Part, use: Use = UNUSED) -> list[PortKind]:
     """
     if isinstance(part, Diagram):
         found = [_outer(part, name, inner) for name, inner in part.ports.items()]
-        return [kind for kind in found if kind is not None]
+        return [kind for one in found if one is not None for kind in _split(part, one, use)]
     return [kind for one in _block_kinds(part) for kind in _split(part, one, use)] if isinstance(part, Block) else []
 
 
@@ -66,22 +70,32 @@ def kind_at(diagram: Diagram, end: str, depth: int = 0) -> PortKind | None:
     if isinstance(part, Diagram):
         inner = part.ports.get(where.port, "")
         found = kind_at(part, inner, depth + 1) if inner and depth < MAX_DEPTH else None
-        return None if found is None else PortKind(end, found.declaration, found.shape, found.is_sampled)
+        many = _many(diagram, where)
+        return found and replace(found, name=end, count=found.count * many, inner="")
     if not isinstance(part, Block):
         return None
     kinds = {kind.name: kind for kind in _block_kinds(part)}
     if where.element is not None and (single := kinds.get(where.ports[0])):
-        return PortKind(end, single.declaration, single.shape, single.is_sampled)
+        count = _many(diagram, where) * len(where.element)
+        return PortKind(end, single.declaration, single.shape, single.is_sampled, count)
     found = kinds.get(where.port)
     if found is None:
         return None
-    shape = found.shape if where.element is None else (len(where.element),) if len(where.element) > 1 else ()
-    return PortKind(end, found.declaration, shape, found.is_sampled)
+    shape, count = found.shape, _many(diagram, where)
+    if where.element is not None:
+        shape, count = (), count * len(where.element)
+    return PortKind(end, found.declaration, shape, found.is_sampled, count)
+
+
+def _many(diagram: Diagram, where: Endpoint) -> int:
+    """Return how many blocks an endpoint means."""
+    count = diagram.counts.get(where.block, 1)
+    return len(where.index) if where.index is not None else count
 
 
 def _outer(part: Diagram, name: str, inner: str) -> PortKind | None:
     kind = kind_at(part, inner)
-    return kind and PortKind(name, kind.declaration, kind.shape, kind.is_sampled, block_of(inner))
+    return kind and replace(kind, name=name, inner=block_of(inner))
 
 
 def _block_kinds(part: Block) -> list[PortKind]:
@@ -97,12 +111,12 @@ def _block_kinds(part: Block) -> list[PortKind]:
     ]
 
 
-def _split(part: Block, kind: PortKind, use: Use) -> list[PortKind]:
+def _split(part: Block | Diagram, kind: PortKind, use: Use) -> list[PortKind]:
     if kind.is_physical or kind.name in use.whole or len(kind.shape) != 1 or not 1 < kind.shape[0] <= MAX_ELEMENTS:
         return [kind]
     if kind.name not in use.by_element and f"{type_name(type(part))}.{kind.name}" not in CHANNELS:
         return [kind]
-    return [PortKind(f"{kind.name}[{i + 1}]", kind.declaration, (), kind.is_sampled) for i in range(kind.shape[0])]
+    return [replace(kind, name=f"{kind.name}[{i + 1}]", shape=()) for i in range(kind.shape[0])]
 
 
 def described(kind: PortKind) -> str:

@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 
 from blocks.block import Block, type_name
 from blocks.declare import Input
-from blocks.diagram import Diagram, Part, Placeholder
+from blocks.diagram import Diagram, Part, Placeholder, block_of
 from editor.canvas.icon_leads import ICON_SHIFT, PLACES
 from editor.canvas.port_kinds import UNUSED, PortKind, Use, port_kinds
 from editor.style import BLOCK, GRID
 
 PITCH = 2 * GRID  # between ports on one side
 SUBSYSTEM = (100, 80)
+ELEMENT = (60, 40)  # one of an array of subsystems
 INSIDE, CHARACTER = 60, 6  # room for the preview in a subsystem, and for a character of a port's name
 OUTWARD = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1)}
 # blocks that stand at the start of a row: their only physical port is on the right
-FIRST_IN_ROW = re.compile(r"(Fixed|Constant|World|Linear|Quadratic|FreeMotion|PointMotion|Prescribed)|.*Step$")
+FIRST_IN_ROW = re.compile(r"(Fixed|Constant|World|Inverse|Linear|Quadratic|FreeMotion|PointMotion|Prescribed)|.*Step$")
 ACROSS = re.compile(r"(Heating)?Brake")  # something passes through and is acted on from above
 TOP = {"axis", "axis_a", "axis_b", "wiper", "axle", "reference", "supply_p", "sum"}
 BOTTOM = {"support", "heat", "supply_n", "difference"}
@@ -68,6 +69,32 @@ def outline(part: Part, use: Use = UNUSED) -> Outline:
     places = [place for side, members in sides.items() for place in _spread(side, members, width, height)]
     is_boxed = height > BLOCK[1] or not any(kind.is_physical for kind in kinds)
     return _shifted(name, width, height, places, is_boxed and not name.endswith(".World"))
+
+
+def element_outline(part: Diagram, use: Use = UNUSED) -> Outline:
+    """Return the size of one subsystem of an array that is laid out element by element: a small box.
+
+    Where elements are connected with each other, those ports stand alone on its two ends, so that they face each
+    other in a row or a ring; signals are then above, and other physical ports below.
+    """
+    sides = _subsystem_sides(part, port_kinds(part, use))
+    if use.onward or use.backward:
+        sides = _chain_sides([kind for members in sides.values() for kind in members], use)
+    width = _size(ELEMENT[0], len(sides["top"]), len(sides["bottom"]))
+    height = _size(ELEMENT[1], len(sides["left"]), len(sides["right"]))
+    places = [place for side, members in sides.items() for place in _spread(side, members, width, height)]
+    return Outline(width, -height // 2, height // 2, tuple(places), is_boxed=True)
+
+
+def _chain_sides(kinds: list[PortKind], use: Use) -> dict[str, list[PortKind]]:
+    sides: dict[str, list[PortKind]] = {"left": [], "right": [], "top": [], "bottom": []}
+    for kind in kinds:
+        is_chained = kind.name in use.onward or kind.name in use.backward
+        if is_chained:
+            sides["right" if kind.name in use.onward else "left"].append(kind)
+        else:
+            sides["bottom" if kind.is_physical else "top"].append(kind)
+    return sides
 
 
 def _shifted(name: str, width: int, height: int, places: list[Place], is_boxed: bool) -> Outline:
@@ -157,11 +184,15 @@ def _physical_sides(main: list[PortKind], sides: dict[str, list[PortKind]]) -> N
 def _subsystem_sides(part: Diagram, kinds: list[PortKind]) -> dict[str, list[PortKind]]:
     """Put signals left and right, and a physical port on the side on which its block is inside."""
     sides: dict[str, list[PortKind]] = {"left": [], "right": [], "top": [], "bottom": []}
-    columns = [place[0] for place in part.layout.values()] or [0]
-    middle = (min(columns) + max(columns)) / 2
+    columns: dict[str, list[int]] = {}
+    for key, place in part.layout.items():
+        columns.setdefault(block_of(key), []).append(place[0])
+    ends = [column for listed in columns.values() for column in listed] or [0]
+    middle = (min(ends) + max(ends)) / 2
     for kind in kinds:
         if kind.is_physical:
-            side = "right" if part.layout.get(kind.inner, (0,))[0] > middle else "left"
+            own = columns.get(kind.inner, [0])
+            side = "right" if (min(own) + max(own)) / 2 > middle else "left"
         else:
             side = "left" if isinstance(kind.declaration, Input) else "right"
         sides[side].append(kind)

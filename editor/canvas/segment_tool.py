@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import QGraphicsSceneMouseEvent
 from editor.canvas.bends import dragged, through
 from editor.canvas.geometry import Point, overlap, segments_of
 from editor.canvas.nets import Pair, tree_of
-from editor.canvas.network import Net
 from editor.canvas.wire_item import WireItem
 from editor.style import GRID
 
@@ -58,7 +58,7 @@ class SegmentTool:
             if ends[0] is not None and ends[1] is not None:
                 self.bends[pair] = dragged(self._net.paths[pair], number, to, ends[0], ends[1])
                 paths[pair] = through(ends[0], self.bends[pair], ends[1])
-        self.item.show_net(Net(self._net.pairs, self._net.kind, paths, tree_of(paths.values())))
+        self.item.show_net(replace(self._net, paths=paths, tree=tree_of(paths.values()), tags=[]))
 
     def release(self, event: QGraphicsSceneMouseEvent) -> bool:
         """Keep the new corners, or select the connection."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent
 
 from editor.canvas.move_tool import MoveTool
+from editor.canvas.resize_tool import ResizeTool
 from editor.canvas.segment_tool import SegmentTool
 from editor.canvas.wire_tool import WireTool
 
@@ -40,12 +41,14 @@ def tool_for(scene: DiagramScene, event: QGraphicsSceneMouseEvent) -> Tool | Non
     if is_left and (port := scene.port_at(point)) is not None:
         return WireTool(scene, port)
     if is_left and (name := scene.block_at(point)) is not None:
-        return MoveTool(scene, name, event)
+        return MoveTool(scene, scene.blocks[name], event)
     if (is_left or is_right) and (found := scene.wire_at(point)) is not None:
         item, pair, number = found
         if is_right or has_control:
-            return WireTool(scene, pair[0], branch=_on_grid(point))
+            return WireTool(scene, pair[0], branch=(pair, _on_grid(point)))
         return SegmentTool(scene, item, pair, number, event)
+    if is_left and (note := scene.note_at(point)) is not None:
+        return ResizeTool(scene, note) if note.is_handle(point) else MoveTool(scene, note, event)
     return None
 
 

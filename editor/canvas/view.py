@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QCursor,
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
@@ -15,11 +18,21 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsView
+from PySide6.QtWidgets import QGraphicsView, QWidget
 
+from blocks.errors import ModelError
+from editor.canvas.annotation_item import AnnotationItem
+from editor.canvas.auto_scroll import AutoScroll
+from editor.canvas.element_popup import ElementPopup
+from editor.canvas.fitting import best_stand
+from editor.canvas.geometry import Point
 from editor.canvas.keys import press_key
 from editor.canvas.minimap import Minimap
+from editor.canvas.nets import Pair
+from editor.canvas.note_editor import NoteEditor
+from editor.canvas.notes import KINDS, Key, Note, kept_beside
 from editor.canvas.scene import DiagramScene
+from editor.canvas.wire_tool import connect
 from editor.style import GRID
 
 DROP = "application/x-junctura-block"
@@ -38,11 +51,12 @@ class DiagramView(QGraphicsView):
         super().__init__()
         self.canvas = scene
         self.minimap = Minimap(self)
+        self.covers: list[QWidget] = [self.minimap]  # what lies on the view
         self.setScene(scene)
         self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         self.setDragMode(QGraphicsView.DragMode.RubberBandDrag)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
@@ -50,8 +64,15 @@ class DiagramView(QGraphicsView):
         self.setAcceptDrops(True)
         self.setMouseTracking(True)
         scene.synced.connect(self._shown)
+        scene.synced.connect(self.minimap.forget)
+        scene.choice_asked.connect(self._ask_element)
+        scene.note_opened.connect(self.edit_note)
+        self.auto_scroll = AutoScroll(self.viewport())
+        self.auto_scroll.scrolled.connect(self._scrolled_by_itself)
+        self._last_move: QMouseEvent | None = None
+        self._elements: ElementPopup | None = None
         self._panned_from: QPoint | None = None
-        self._right_at: QPoint | None = None
+        self._known_dots: tuple[tuple[int, ...], list[QPointF]] = ((0, 0, 0, 0, 0), [])
 
     def zoom_percent(self) -> int:
         """Return the zoom in percent."""
@@ -74,16 +95,17 @@ class DiagramView(QGraphicsView):
 
     def _shown(self) -> None:
         self.zoomed.emit(self.zoom_percent())
-        self.minimap.update()
+        self.minimap.follow()
 
     def fit(self) -> None:
-        """Show the whole diagram, but never larger than life."""
-        room = self.canvas.content_rect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
-        size = self.viewport().size()
-        scale = min(size.width() / room.width(), size.height() / room.height(), 1.25)
+        """Show the whole diagram, clear of the minimap and of all else that lies on the view."""
+        whole = self.canvas.content_rect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+        self.minimap.show()  # room is kept for it, wherever it was in the way before
+        covers = [QRectF(widget.geometry()) for widget in self.covers if not widget.isHidden()]
+        stand = best_stand(whole, self.canvas.content_parts(), self.viewport().size(), covers)
         self.resetTransform()
-        self.scale(max(scale, LEAST), max(scale, LEAST))
-        self.centerOn(room.center())
+        self.scale(max(stand.scale, LEAST), max(stand.scale, LEAST))
+        self.centerOn(stand.middle)
         self._shown()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -105,13 +127,24 @@ class DiagramView(QGraphicsView):
             return
         super().mousePressEvent(event)
 
+    def _scrolled_by_itself(self, by: QPoint) -> None:
+        """Scroll on, and let what is dragged follow: the mouse stands still, but not over the same point."""
+        if self.canvas.tool is None or self._last_move is None:
+            self.auto_scroll.stop()
+            return
+        self._scroll(by)
+        super().mouseMoveEvent(self._last_move)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._panned_from is not None:
             here = event.position().toPoint()
             self._scroll(self._panned_from - here)
             self._panned_from = here
-            self.minimap.update()
+            self.minimap.follow()
             return
+        if self.canvas.tool is not None:
+            self._last_move = QMouseEvent(event)
+            self.auto_scroll.follow(event.position().toPoint())
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -120,6 +153,8 @@ class DiagramView(QGraphicsView):
             self.viewport().unsetCursor()
             return
         super().mouseReleaseEvent(event)
+        if self.canvas.tool is None:
+            self.auto_scroll.stop()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F and not event.modifiers():
@@ -127,14 +162,68 @@ class DiagramView(QGraphicsView):
         elif not press_key(self.canvas, event):
             super().keyPressEvent(event)
 
-    # drops from the palette
+    def _ask_element(self, pairs: list[Pair], bends: list[Point]) -> None:
+        """Let a person choose which elements are connected."""
+        if self._elements is None:
+            self._elements = ElementPopup(self)
+            self._elements.chosen.connect(lambda first, second, bends: connect(self.canvas, first, second, bends))
+        self._elements.set_theme(self.canvas.theme)
+        self._elements.ask(pairs, bends, QCursor.pos())
+
+    # notes
+
+    def edit_note(self, item: AnnotationItem) -> None:
+        """Let a person write in a note."""
+        item.is_edited = True
+        item.update()
+        room = self.mapFromScene(item.mapToScene(item.body())).boundingRect()
+        editor = NoteEditor(self.viewport(), item.note["text"], room, self.transform().m11())
+        key = item.key
+        editor.done.connect(lambda text: self._written(key, text))
+        editor.given_up.connect(lambda: self._written(key, None))
+
+    def _written(self, key: Key, text: str | None) -> None:
+        scene = self.canvas
+        item = next((item for item in scene.notes if item.key == key), None)
+        if item is not None:
+            item.is_edited = False
+            item.update()
+            if text is not None:
+                scene.document.set_notes(scene.diagram, {key: {**item.note, "text": text} if text else None})
+        self.setFocus()
+
+    def new_note(self, point: QPointF) -> None:
+        """Let a person write a new note at a point; nothing remains of an empty one."""
+        at = [round(point.x() / GRID) * GRID, round(point.y() / GRID) * GRID]
+        room = QRect(self.mapFromScene(QPointF(*at)), QSize())
+        editor = NoteEditor(self.viewport(), "", room, self.transform().m11())
+        editor.done.connect(lambda text: self._add_note({"text": text, "at": at}) if text else self.setFocus())
+        editor.given_up.connect(self.setFocus)
+
+    def _add_note(self, note: Note) -> None:
+        scene = self.canvas
+        scene.document.set_notes(scene.diagram, {}, [note])
+        scene.select(())
+        scene.notes[-1].setSelected(True)
+        self.setFocus()
+
+    def add_picture(self, file: Path, point: QPointF) -> None:
+        """Put a picture from a file onto the diagram; it is kept beside the diagram's file."""
+        try:
+            name = kept_beside(file, self.canvas.document.path)
+        except ModelError as error:
+            self.canvas.message.emit(str(error))
+            return
+        self._add_note({"picture": name, "at": [round(v / GRID) * GRID for v in (point.x(), point.y())]})
+
+    # drops from the palette, and of pictures
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasFormat(DROP):
+        if event.mimeData().hasFormat(DROP) or _pictures(event):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        if event.mimeData().hasFormat(DROP):
+        if event.mimeData().hasFormat(DROP) or _pictures(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -143,6 +232,9 @@ class DiagramView(QGraphicsView):
             self.canvas.drop_type(name, self.mapToScene(event.position().toPoint()))
             event.acceptProposedAction()
             self.setFocus()
+        for file in _pictures(event):
+            self.add_picture(file, self.mapToScene(event.position().toPoint()))
+            event.acceptProposedAction()
 
     # painting
 
@@ -153,13 +245,26 @@ class DiagramView(QGraphicsView):
         step = DOTS if scale >= 0.6 else 4 * DOTS
         if scale < 0.2 or theme.grid == theme.canvas:
             return
-        left, top = int(rect.left() // step) * step, int(rect.top() // step) * step
-        columns = range(left, int(rect.right()) + 1, step)
-        dots = [QPointF(x, y) for y in range(top, int(rect.bottom()) + 1, step) for x in columns]
+        dots = self._dots(step, rect)
         pen = QPen(QColor(theme.grid).darker(104), 2)
         pen.setCosmetic(True)
         painter.setPen(pen)
         painter.drawPoints(dots)
+
+    def _dots(self, step: int, rect: QRectF | QRect) -> list[QPointF]:
+        """Return the dots of the grid in a rectangle; those of the part last seen are kept."""
+        cells = tuple(int(value // step) for value in (rect.left(), rect.top(), rect.right(), rect.bottom()))
+        known, dots = self._known_dots
+        if (
+            known[0] == step
+            and all(a <= b for a, b in zip(known[1:3], cells[:2], strict=True))
+            and (known[3] >= cells[2] and known[4] >= cells[3])
+        ):
+            return dots
+        left, top, right, bottom = cells
+        dots = [QPointF(x * step, y * step) for y in range(top, bottom + 1) for x in range(left, right + 1)]
+        self._known_dots = (step, *cells), dots
+        return dots
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -167,4 +272,10 @@ class DiagramView(QGraphicsView):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
-        self.minimap.update()
+        self.minimap.follow()
+
+
+def _pictures(event: QDropEvent) -> list[Path]:
+    """Return the files of pictures that are dragged."""
+    files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return [file for file in files if file.suffix.lower() in KINDS]

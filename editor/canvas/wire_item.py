@@ -2,53 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import (
+    QGraphicsEllipseItem,
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
 
+from editor.canvas.faded import DASH, OPACITY, Fading
 from editor.canvas.geometry import Point, Segment, around, distance_to, segments_of
-from editor.canvas.lettering import text_font
-from editor.canvas.network import Net
+from editor.canvas.nets import Net, Pair
 from editor.canvas.port_item import domain_of_kind
+from editor.canvas.wire_pieces import Piece, WireText, badge_rect, pieces_of
 from editor.style import OTHER, Domain, Theme
 
 ABOVE_BLOCKS = 3.0  # a connection is never hidden under an icon
-CORNER = 5.0
-GAP = 4.0  # half the width of the gap under another connection
 DOT = 3.2
 REACH = 5.0  # how near a point must be to hit a connection
+GLOW = -1.0  # a selected connection shines behind its lines
 
 
 class WireItem(QGraphicsItem):
-    """Draws one net."""
+    """Holds the items that draw one net; draws nothing itself."""
 
     def __init__(self, net: Net, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.picked: set[tuple[str, str]] = set()  # selected connections
-        self.is_problem = False
+        self.picked: frozenset[Pair] = frozenset()  # selected connections
         self.texts: list[tuple[Point, str]] = []
+        self.gaps: list[Point] = []
+        self._lines: list[tuple[Piece | None, QGraphicsPathItem]] = []
+        self._dots: list[tuple[Point, QGraphicsEllipseItem]] = []
+        self._letters: list[WireText] = []
+        self._glow: QGraphicsPathItem | None = None
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemHasNoContents)
         self.setZValue(ABOVE_BLOCKS)
         self.show_net(net)
 
     def show_net(self, net: Net, gaps: Sequence[Point] = ()) -> None:
         """Draw a net as it is now; ``gaps`` are the points where it passes under others."""
-        self.prepareGeometryChange()
         self.net = net
         self.domain: Domain = domain_of_kind(net.kind) if net.kind is not None else OTHER
         self.gaps = list(gaps)
-        self._path = QPainterPath()
-        for chain in net.tree.chains:
-            self._path.addPath(_rounded(chain, self.gaps))
+        fading = Fading(net)
+        self._show_lines(
+            [(piece, fading.is_pale(chain)) for chain in net.tree.chains for piece in pieces_of(chain, self.gaps)]
+        )
+        if [point for point, _ in self._dots] != net.tree.junctions:
+            self._show_dots()
+        for point, dot in self._dots:
+            dot.setOpacity(OPACITY if fading.is_pale_at(point) else 1.0)
+        self._show_letters()
+        self._show_glow()
         points = [point for chain in net.tree.chains for point in chain]
         left, top, right, bottom = around(points) if points else (0, 0, 0, 0)
-        self._bounds = QRectF(left, top, right - left, bottom - top).adjusted(-10, -10, 10, 10)
-        self._tags = net.tags
-        for place, text in (*self._tags, *self.texts):
-            self._bounds = self._bounds.united(badge_rect(place, text).adjusted(-2, -2, 2, 2))
-        self.update()
+        self._room = QRectF(left, top, right - left, bottom - top).adjusted(-10, -10, 10, 10)
+        for place, text in (*net.tags, *self.texts):
+            self._room = self._room.united(badge_rect(place, text).adjusted(-2, -2, 2, 2))
+
+    def _pen(self, is_pale: bool) -> QPen:
+        color = QColor(self.domain.color_in(self.theme))
+        color.setAlphaF(OPACITY if is_pale else 1.0)
+        pen = QPen(color, self.domain.width)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if self.domain.is_dashed or is_pale:
+            pen.setDashPattern(DASH if is_pale else [4, 3])
+        return pen
+
+    def _show_lines(self, wanted: list[tuple[Piece, bool]]) -> None:
+        """Draw pieces, each with whether it is pale."""
+        pens = {is_pale: self._pen(is_pale) for is_pale in {is_pale for _, is_pale in wanted}}
+        for number, (piece, is_pale) in enumerate(wanted):
+            if number == len(self._lines):
+                self._lines.append((None, QGraphicsPathItem(self)))
+            old, item = self._lines[number]
+            if piece != old:
+                item.setPath(piece.path())
+                self._lines[number] = (piece, item)
+            pen = pens[is_pale]
+            if self.domain.is_dashed or is_pale:
+                pen.setDashOffset(piece.before / self.domain.width)
+            if item.pen() != pen:
+                item.setPen(pen)
+        for _, item in self._lines[len(wanted) :]:
+            self._drop(item)
+        del self._lines[len(wanted) :]
+
+    def _show_dots(self) -> None:
+        for _, item in self._dots:
+            self._drop(item)
+        size = max(DOT, self.domain.width)
+        color = QColor(self.domain.color_in(self.theme))
+        self._dots = []
+        for point in self.net.tree.junctions:
+            dot = QGraphicsEllipseItem(point[0] - size, point[1] - size, 2 * size, 2 * size, self)
+            dot.setPen(QPen(Qt.PenStyle.NoPen))
+            dot.setBrush(color)
+            self._dots.append((point, dot))
+
+    def _show_letters(self) -> None:
+        if [(item.place, item.text) for item in self._letters] != self.net.tags:
+            for item in self._letters:
+                self._drop(item)
+            self._letters = [WireText(self, place, text, self.theme) for place, text in self.net.tags]
+
+    def _show_glow(self) -> None:
+        if self._glow is not None:
+            self._drop(self._glow)
+            self._glow = None
+        if not self.picked:
+            return
+        path = QPainterPath()
+        for pair in self.picked:
+            for a, b in segments_of(self.net.paths.get(pair, [])):
+                path.moveTo(QPointF(*a))
+                path.lineTo(QPointF(*b))
+        color = QColor(self.theme.accent)
+        color.setAlpha(90)
+        pen = QPen(color, self.domain.width + 5)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        self._glow = QGraphicsPathItem(path, self)
+        self._glow.setPen(pen)
+        self._glow.setZValue(GLOW)
+
+    def _drop(self, item: QGraphicsItem) -> None:
+        if item.scene() is not None:
+            item.scene().removeItem(item)
+        else:
+            item.setParentItem(None)  # type: ignore[arg-type]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        for item in self._letters:
+            item.theme = theme
+        self._show_dots()
+        self.show_net(self.net, self.gaps)
 
     def set_gaps(self, gaps: Sequence[Point]) -> None:
         """Change where the net passes under others."""
@@ -56,22 +151,31 @@ class WireItem(QGraphicsItem):
             self.show_net(self.net, gaps)
 
     def set_texts(self, texts: list[tuple[Point, str]]) -> None:
-        """Show values at places along the net."""
+        """Keep room for values at places along the net; the scene draws them, above all connections."""
         if texts != self.texts:
             self.texts = texts
             self.show_net(self.net, self.gaps)
 
+    def pick(self, pairs: Iterable[Pair]) -> None:
+        """Show these connections as selected, and no others."""
+        chosen = frozenset(pairs) & set(self.net.pairs)
+        if chosen != self.picked:
+            self.picked = chosen
+            self._show_glow()
+
+    def room(self) -> QRectF:
+        """Return what the net covers."""
+        return self._room
+
     def boundingRect(self) -> QRectF:
-        return self._bounds
+        return QRectF()  # the parts have theirs
 
-    def shape(self) -> QPainterPath:
-        stroker = QPainterPathStroker()
-        stroker.setWidth(2 * REACH)
-        return stroker.createStroke(self._path)
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw nothing: the parts draw themselves."""
 
-    def pair_at(self, point: QPointF) -> tuple[tuple[str, str], int] | None:
+    def pair_at(self, point: QPointF) -> tuple[Pair, int] | None:
         """Return the connection under a point and the number of its piece; the shortest one, if several share it."""
-        best: tuple[float, int, tuple[str, str], int] | None = None
+        best: tuple[float, int, Pair, int] | None = None
         for pair, path in self.net.paths.items():
             for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
                 piece: Segment = (a, b) if a <= b else (b, a)
@@ -80,95 +184,3 @@ class WireItem(QGraphicsItem):
                 if far <= REACH and (best is None or found < best):
                     best = found
         return None if best is None else (best[2], best[3])
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        color = QColor(self.theme.bad if self.is_problem else self.domain.color_in(self.theme))
-        if self.picked:
-            self._paint_picked(painter)
-        pen = QPen(color, self.domain.width)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if self.domain.is_dashed:
-            pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(self._path)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color)
-        for x, y in self.net.tree.junctions:
-            painter.drawEllipse(QPointF(x, y), max(DOT, self.domain.width), max(DOT, self.domain.width))
-        for place, text in self._tags:
-            draw_tag(painter, place, text, self.theme)
-        for place, text in self.texts:
-            draw_badge(painter, place, text, self.theme)
-
-    def _paint_picked(self, painter: QPainter) -> None:
-        glow = QColor(self.theme.accent)
-        glow.setAlpha(90)
-        pen = QPen(glow, self.domain.width + 5)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        for pair in self.picked:
-            for a, b in segments_of(self.net.paths.get(pair, [])):
-                painter.drawLine(QPointF(*a), QPointF(*b))
-
-
-def _rounded(chain: Sequence[Point], gaps: Sequence[Point] = ()) -> QPainterPath:
-    """Return a chain as a path with round corners and with gaps."""
-    path = QPainterPath(QPointF(*chain[0]))
-    here = QPointF(*chain[0])
-    for k in range(1, len(chain)):
-        corner = QPointF(*chain[k])
-        before = QPointF(*chain[k - 1])
-        if k == len(chain) - 1:
-            _line(path, here, corner, gaps)
-            break
-        after = QPointF(*chain[k + 1])
-        radius = min(CORNER, _far(before, corner) / 2, _far(corner, after) / 2)
-        start, stop = _towards(corner, before, radius), _towards(corner, after, radius)
-        _line(path, here, start, gaps)
-        path.quadTo(corner, stop)
-        here = stop
-    return path
-
-
-def _line(path: QPainterPath, a: QPointF, b: QPointF, gaps: Sequence[Point]) -> None:
-    if gaps and a.y() == b.y():
-        low, high = sorted((a.x(), b.x()))
-        sign = 1 if b.x() > a.x() else -1
-        on_it = sorted((x for x, y in gaps if y == a.y() and low + GAP < x < high - GAP), reverse=sign < 0)
-        for x in on_it:
-            path.lineTo(QPointF(x - sign * GAP, a.y()))
-            path.moveTo(QPointF(x + sign * GAP, a.y()))
-    path.lineTo(b)
-
-
-def _far(a: QPointF, b: QPointF) -> float:
-    return abs(a.x() - b.x()) + abs(a.y() - b.y())
-
-
-def _towards(a: QPointF, b: QPointF, by: float) -> QPointF:
-    return a + (b - a) * (by / (_far(a, b) or 1.0))
-
-
-def badge_rect(place: Point, text: str) -> QRectF:
-    """Return the room of a value on a connection."""
-    return QRectF(place[0] - len(text) * 3.3 - 5, place[1] - 8, len(text) * 6.6 + 10, 15)
-
-
-def draw_tag(painter: QPainter, place: Point, text: str, theme: Theme) -> None:
-    """Draw a small text beside a connection."""
-    painter.setPen(QColor(theme.dim))
-    painter.setFont(text_font(9))
-    painter.drawText(badge_rect(place, text), Qt.AlignmentFlag.AlignCenter, text)
-
-
-def draw_badge(painter: QPainter, place: Point, text: str, theme: Theme) -> None:
-    """Draw a value as a small note on a connection."""
-    room = badge_rect(place, text)
-    painter.setPen(QPen(QColor("#fde68a" if not theme.is_dark else "#854d0e"), 1))
-    painter.setBrush(QColor("#fef9c3" if not theme.is_dark else "#3b2f0b"))
-    painter.drawRoundedRect(room, 3, 3)
-    painter.setPen(QColor("#854d0e" if not theme.is_dark else "#fde68a"))
-    painter.setFont(text_font(10))
-    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)

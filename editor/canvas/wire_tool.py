@@ -1,4 +1,7 @@
-"""Drawing a connection: drag from port to port, or click one and then the other; release on a connection to join it."""
+"""Drawing a connection: drag from port to port, or click one and then the other; release on a connection to join it.
+
+Between two clicks every click on the empty canvas sets a corner, and Backspace takes the last one back.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSceneMouseEvent
 
-from blocks.declare import Output
 from blocks.diagram import block_of
 from blocks.errors import ModelError
-from editor.canvas.compatible import why_not
-from editor.canvas.geometry import Point
+from editor.canvas.compatible import Joined, why_not
+from editor.canvas.elements import choices
+from editor.canvas.geometry import End, Point, simplified
+from editor.canvas.nets import Pair
 from editor.canvas.port_item import DIM, LIT, domain_of_kind
-from editor.canvas.port_kinds import kind_at
-from editor.canvas.route import End, quick_route
+from editor.canvas.wire_way import leg, leg_to, portion, to_corner
 from editor.style import GRID
 
 if TYPE_CHECKING:
@@ -23,18 +26,21 @@ if TYPE_CHECKING:
 
 ON_TOP = 9.0
 FAR = 12  # px on the screen: less is a click, more is a drag
+CHOOSE = "The sizes differ: release to choose an element."
 
 
 class WireTool:
     """Draws a connection from a port, or from a point of a connection that has the port at one end."""
 
-    def __init__(self, scene: DiagramScene, start: str, branch: Point | None = None) -> None:
-        self.scene = scene
-        self.branch = branch
-        self.start = self._source(start) if branch is not None else start
+    def __init__(self, scene: DiagramScene, start: str, branch: tuple[Pair, Point] | None = None) -> None:
+        self.scene, self.branch = scene, branch
+        self.joined = Joined(scene.diagram)
+        self.start = self._source(start, branch[0]) if branch is not None else start
         self.is_clicked = False  # click-click: the button is up between
         self.target: str | None = None
         self.said = ""
+        self.at = QPointF()
+        self.corners: list[list[Point]] = []  # the way up to each corner that was set
         self.item = QGraphicsPathItem()
         self.item.setZValue(ON_TOP)
         kind = scene.network.kind(self.start)
@@ -42,17 +48,12 @@ class WireTool:
         self.item.setPen(QPen(color, 1.8, Qt.PenStyle.DashLine))
         scene.addItem(self.item)
         self.reasons = self._reasons()
-        scene.light_ports({end: DIM if why else LIT for end, why in self.reasons.items()})
+        scene.light_ports({end: DIM if why not in ("", CHOOSE) else LIT for end, why in self.reasons.items()})
 
-    def _source(self, end: str) -> str:
-        """Return the port that a branch begins at: the output of a signal, else an end of the connection."""
-        for net in self.scene.network.nets:
-            ends = {one for pair in net.pairs for one in pair}
-            if end in ends:
-                kinds = {one: kind_at(self.scene.diagram, one) for one in sorted(ends)}
-                outputs = [one for one, kind in kinds.items() if kind and isinstance(kind.declaration, Output)]
-                return outputs[0] if outputs else end
-        return end
+    def _source(self, end: str, pair: Pair) -> str:
+        """Return the port that a branch of a connection begins at: the output of a signal, else an end of it."""
+        outputs = self.joined.outputs(self.joined.net(end) | set(pair))
+        return outputs[0] if outputs else end
 
     def _reasons(self) -> dict[str, str]:
         """Return for each port why it cannot be connected to the start, or nothing if it can."""
@@ -61,18 +62,24 @@ class WireTool:
             for port in block.ends:
                 end = f"{name}.{port}"
                 if end != self.start:
-                    found[end] = why_not(self.scene.diagram, *self._ends(end))
+                    reason = why_not(self.scene.diagram, *self._ends(end), self.joined)
+                    found[end] = CHOOSE if reason and self._choices(end) else reason
         return found
+
+    def _choices(self, end: str) -> list[Pair]:
+        """Return the parts of the two ends that could be connected, where they cannot as a whole."""
+        listed = choices(self.scene.diagram, *self._ends(end))
+        return [pair for pair in listed if not why_not(self.scene.diagram, *pair, self.joined)]
 
     def _ends(self, end: str) -> tuple[str, str]:
         """Return the two endpoints to connect: a whole vector goes to a whole vector, not to its first element."""
         pair = [self.start, end]
-        kinds = [kind_at(self.scene.diagram, one) for one in pair]
+        kinds = [self.joined.kind(one) for one in pair]
         for i in (0, 1):
             other = kinds[1 - i]
             if pair[i].endswith("]") and other is not None and other.shape:
                 whole = pair[i].rpartition("[")[0]
-                kind = kind_at(self.scene.diagram, whole)
+                kind = self.joined.kind(whole)
                 if kind is not None and kind.shape == other.shape:
                     pair[i] = whole
         return pair[0], pair[1]
@@ -83,63 +90,112 @@ class WireTool:
 
     def move(self, event: QGraphicsSceneMouseEvent) -> None:
         """Draw the connection to the mouse and say what would become of it."""
-        point = event.scenePos()
-        port = self.scene.port_at(point)
+        self.at = event.scenePos()
+        port = self.scene.port_at(self.at)
         self.target = port if port != self.start else None
         text = self.reasons.get(self.target, "") if self.target else ""
         if text != self.said:
             self.said = text
             if text:
                 self.scene.message.emit(text)
-        self._draw(point)
+        self._draw()
 
-    def _draw(self, point: QPointF) -> None:
+    def _draw(self) -> None:
         start = self._start_end()
         if start is None:
             return
         target = self.scene.network.end(self.target) if self.target else None
-        at = (round(point.x() / GRID) * GRID, round(point.y() / GRID) * GRID)
-        way = quick_route(start, target) if target is not None else _towards(start, at)
+        fixed = self._fixed()
+        ahead = leg_to(fixed, start, target) if target is not None else leg(fixed, start, _on_grid(self.at))
+        way = [*fixed, *ahead]
         path = QPainterPath(QPointF(*way[0]))
         for corner in way[1:]:
             path.lineTo(QPointF(*corner))
         self.item.setPath(path)
 
+    def _fixed(self) -> list[Point]:
+        start = self._start_end()
+        return self.corners[-1] if self.corners else [start.point] if start is not None else []
+
     def _start_end(self) -> End | None:
         if self.branch is not None:
-            return End(self.branch, (0, 0))
+            return End(self.branch[1], (0, 0), 0)
         return self.scene.network.end(self.start)
 
     def release(self, event: QGraphicsSceneMouseEvent) -> bool:
-        """Connect what is under the mouse; a click without a drag goes on until the next click."""
+        """Connect what is under the mouse; a click goes on until the next one on a port or a connection."""
         down = event.buttonDownScreenPos(event.button())
         is_click = (event.screenPos() - down).manhattanLength() < FAR
-        if is_click and self.branch is not None:
+        if is_click and (
+            event.button() == Qt.MouseButton.RightButton or (self.branch is not None and not self.corners)
+        ):
             self.cancel()  # a click with the right button is for a menu
             return True
         if is_click and not self.is_clicked:
             self.is_clicked = True
             return False
-        self._finish(event.scenePos())
+        point = event.scenePos()
+        if self.is_clicked and self.scene.port_at(point) is None and self.scene.wire_at(point) is None:
+            self._set_corner(_on_grid(point))
+            return False
+        self._finish(point)
+        return True
+
+    def _set_corner(self, at: Point) -> None:
+        start = self._start_end()
+        if start is not None:
+            self.corners.append(to_corner(self._fixed(), start, at))
+            self._draw()
+
+    def step_back(self) -> bool:
+        """Take the last corner back; without one, give up. Return whether it goes on."""
+        if not self.corners:
+            return False
+        self.corners.pop()
+        self._draw()
         return True
 
     def _finish(self, point: QPointF) -> None:
         port = self.scene.port_at(point)
-        joined = None if port is not None else self._joined(point)
+        found = None if port is not None else self._joined(point)
         self.cancel()
-        end = port if port is not None else joined
+        end = port if port is not None else found[0] if found is not None else None
         if end is None or end == self.start:
             return
+        bends = self._bends(end, found[1] if found is not None else None, _on_grid(point))
         first, second = self._ends(end)
-        if reason := why_not(self.scene.diagram, first, second):
+        reason = why_not(self.scene.diagram, first, second, self.joined)
+        parts = self._choices(end) if reason else []
+        if len(parts) > 1:
+            self.scene.choice_asked.emit(parts, bends)
+        elif parts or not reason:
+            connect(self.scene, *(parts[0] if parts else (first, second)), bends)
+        else:
             self.scene.message.emit(reason)
-            return
-        try:
-            self.scene.document.connect_ports(self.scene.diagram, first, second)
-        except ModelError as error:
-            self.scene.message.emit(str(error))
 
-    def _joined(self, point: QPointF) -> str | None:
+    def _bends(self, end: str, other: Pair | None, at: Point) -> list[Point]:
+        """Return the corners from the first port to the last, if any were set by hand."""
+        if not self.corners:
+            return []
+        way, start = self._fixed(), self._start_end()
+        target = self.scene.network.end(end)
+        if start is None or target is None:
+            return []
+        if other is not None:
+            # it meets another connection, and goes on along it
+            path = self.scene.network.path(other)
+            rest = portion(path, at, from_start=end == other[0])
+            rest = rest[::-1] if end == other[0] else rest
+            way = [*way, *leg(way, start, rest[0]), *rest]
+        else:
+            way = [*way, *leg_to(way, start, target)]
+        if self.branch is not None:
+            pair, point = self.branch
+            before = portion(self.scene.network.path(pair), point, from_start=self.start != pair[1])
+            way = [*(before if self.start != pair[1] else before[::-1]), *way]
+        return simplified(way)[1:-1]
+
+    def _joined(self, point: QPointF) -> tuple[str, Pair | None] | None:
         """Return the port to connect to when the connection is dropped on another: its output, or its nearer end."""
         found = self.scene.wire_at(point)
         if found is None:
@@ -147,8 +203,9 @@ class WireTool:
         _, pair, _ = found
         ends = sorted(pair, key=lambda end: self._far(end, point))
         near = [end for end in ends if block_of(end) != block_of(self.start)] or ends
-        kind = kind_at(self.scene.diagram, self.start)
-        return near[0] if kind is not None and kind.is_physical else self._source(near[0])
+        kind = self.joined.kind(self.start)
+        end = near[0] if kind is not None and kind.is_physical else self._source(near[0], pair)
+        return end, pair if end in pair else None
 
     def _far(self, end: str, point: QPointF) -> float:
         place = self.scene.network.end(end)
@@ -161,11 +218,13 @@ class WireTool:
         self.scene.light_ports({})
 
 
-def _towards(start: End, at: Point) -> list[Point]:
-    """Return the way from a port to the mouse, which comes from nowhere in particular."""
-    x, y = start.point
-    if start.out[1]:
-        return [start.point, (x, at[1]), at]
-    if start.out[0] and (at[0] - x) * start.out[0] < 0:
-        return [start.point, start.stub, (start.stub[0], at[1]), at]
-    return [start.point, ((x + at[0]) // 2, y), ((x + at[0]) // 2, at[1]), at]
+def connect(scene: DiagramScene, first: str, second: str, bends: list[Point]) -> None:
+    """Connect two ports, or say why they cannot be."""
+    try:
+        scene.document.connect_ports(scene.diagram, first, second, bends)
+    except ModelError as error:
+        scene.message.emit(str(error))
+
+
+def _on_grid(point: QPointF) -> Point:
+    return round(point.x() / GRID) * GRID, round(point.y() / GRID) * GRID

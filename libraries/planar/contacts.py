@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blocks import Equations, Expr, Output, Parameter
+from blocks import Equations, Expr, Output, Parameter, Structural
 from blocks.functions import cos, maximum, minimum, no_event, sign, sin, where
 from libraries.contact import Contact, Touch, arc_shares, each
 from libraries.planar.geometry import Pair, beyond, difference, dot, moment, rotated, velocity
@@ -83,12 +83,18 @@ class CapsuleOnLine(LineContact):
 
 
 class ArcOnLine(LineContact):
-    """Arc of a circle, such as a part of a rim, on a straight line. Arcs end to end roll like the whole circle."""
+    """Arc of a circle, such as a part of a rim, on a straight line. Arcs end to end roll like the whole circle.
+
+    Where the arc stands on one of its ends, that end presses with half of the stiffness, since the next arc ends there
+    too and has the other half (``shared``). An arc that is alone, or overlaps the next, presses with all of it
+    (``own``).
+    """
 
     radius = Parameter(0.1, "m", "radius", min=0)
     centre = Parameter([0.0, 0.0], "m", "centre of the circle, seen from the frame")
     direction = Parameter(0.0, "rad", "direction from there to the middle of the arc, in the frame", display="deg")
     half_angle = Parameter(0.3, "rad", "angle from the middle to an end", min=1e-3, max=1.5, display="deg")
+    ends = Structural("shared", "whether an end is shared with the next arc", choices=("shared", "own"))
 
     def touches(self) -> list[Touch[Pair]]:
         n, t = self.square(), self.along()
@@ -98,7 +104,7 @@ class ArcOnLine(LineContact):
         low = -n[0], -n[1]
         right, left = ((cos(angle + turn), sin(angle + turn)) for turn in (self.half_angle, -self.half_angle))
         heights = [self.height(middle) + self.radius * dot(n, point) for point in (low, right, left)]
-        shares = arc_shares(sign(dot(t, right)), -sign(dot(t, left)))
+        shares = arc_shares(sign(dot(t, right)), -sign(dot(t, left)), shared=self.ends == "shared")
         parts = [share * maximum(-height, 0) for share, height in zip(shares, heights, strict=True)]
         depth = parts[0] + parts[1] + parts[2]
         # all their forces make one, where their moments balance; the least depth avoids 0 / 0 in the air

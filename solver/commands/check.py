@@ -6,8 +6,8 @@ from argparse import Namespace
 
 from blocks.diagram import Diagram, Placeholder
 from blocks.errors import ModelError
+from blocks.project_folder import diagram_in
 from solver.commands.output import counted, print_json
-from solver.commands.run import diagram_in
 
 
 def check(options: Namespace) -> int:

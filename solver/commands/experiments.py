@@ -43,7 +43,7 @@ def report_experiments(file: Path, options: Namespace, pictures: Pictures | None
     ensembles = _run(plan, tasks, options.workers)
     taken = time.perf_counter() - began
     facts = {"experiments": str(len(names)), "runs": _runs(ensembles), "this took": seconds(taken)}
-    report = Report(plan, ensembles, diagrams, pictures, facts, _command(options), options.quick, options.trust)
+    report = Report(plan, ensembles, diagrams, pictures, facts, _command(options, trust), options.quick, trust)
     page = write_page(report.page(), options.out or "report")
     print(f"The report is in {page}.")
     return _say_failures(ensembles)
@@ -113,10 +113,10 @@ def _runs(ensembles: dict[str, Ensemble]) -> str:
     return f"{len(runs)}, {kept} of them computed before" if kept else str(len(runs))
 
 
-def _command(options: Namespace) -> str:
+def _command(options: Namespace, trust: bool) -> str:
     words = ["junctura", "report", shown(Path(options.path))]
     words += ["--only", *options.only] if options.only else []
-    return shlex.join([*words, *["--quick"] * options.quick, *["--trust"] * options.trust])
+    return shlex.join([*words, *["--quick"] * options.quick, *["--trust"] * trust])
 
 
 def _say_failures(ensembles: dict[str, Ensemble]) -> int:

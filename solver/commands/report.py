@@ -6,8 +6,9 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from blocks.errors import ModelError
+from blocks.project_folder import diagram_in
 from solver.commands.output import note
-from solver.commands.run import compile_file, diagram_in, run_model
+from solver.commands.run import compile_file, run_model
 from solver.experiments.reader import experiments_in
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from blocks.errors import ModelError, raise_all
+from blocks.errors import raise_all
+from blocks.project_folder import diagram_in
 from solver.commands.output import counted, note, print_json, seconds, table
 from solver.commands.progress import ProgressBar
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from solver.result import Result
 
 MOST_ROWS = 40
-DIAGRAM, EXPERIMENTS = "diagram.toml", "experiments.toml"
 
 
 def run(options: Namespace) -> int:
@@ -69,20 +68,6 @@ def compile_file(path: str, anyway: bool = False) -> Model:
     if not anyway:
         _refuse(diagram)
     return compile_model(diagram)
-
-
-def diagram_in(path: str) -> Path:
-    """Return the diagram of a project's folder, or the file itself."""
-    place = Path(path)
-    if not place.is_dir():
-        return place
-    if (place / DIAGRAM).is_file():
-        return place / DIAGRAM
-    files = sorted(file for file in place.glob("*.toml") if file.name != EXPERIMENTS)
-    if len(files) == 1:
-        return files[0]
-    why = f"It holds: {', '.join(file.name for file in files)}." if files else ""
-    raise ModelError(f"{path}: the folder has no {DIAGRAM}.", why=why, fix="Name the file of the diagram.")
 
 
 def _refuse(diagram: Diagram) -> None:

@@ -125,8 +125,9 @@ class Report:
 
     def _reproduce(self) -> list[Part]:
         parts: list[Part] = ["The whole page:", Code(self.command)] if self.command else []
-        parts.append("One run of each experiment; --out result.csv keeps all its curves:")
+        parts.append("The first run of each experiment; with --out result.csv its curves are kept:")
         for ensemble in self.ensembles.values():
+            parts.append(Html(f'<p class="soft small">{escape(ensemble.experiment.heading)}</p>'))
             parts.append(Code(run_command(ensemble.experiment, 0, trust=self.trust)))
         return [*parts, f"Junctura {installed_version()}, page written {time.strftime('%Y-%m-%d %H:%M')}."]
 

@@ -30,14 +30,13 @@ def draw_plot(plot: Plot, ensembles: dict[str, Ensemble]) -> Any:
     with matplotlib.rc_context(PLOT_STYLE):
         figure = Figure(figsize=(WIDTH, HEIGHT if not plot.x else 4.2), layout="constrained")
         axes = figure.subplots()
-        labels = iter(plot.labels or _labels(plot, chosen))
-        count = 0
-        for ensemble in chosen:
-            for signal in plot.signals:
-                color = CURVES[count % len(CURVES)]
-                _draw_signal(axes, ensemble.members, signal, plot, symbol, color, next(labels, signal))
-                count += 1
-        _finish(axes, plot, symbol, count, chosen[0].members[0])
+        labels = iter(plot.labels or _labels(plot, ensembles))
+        # a curve keeps its colour and label when others are left out
+        curves = [(name, signal, next(labels)) for name in plot.experiments for signal in plot.signals]
+        for k, (name, signal, label) in enumerate(curves):
+            if name in ensembles and ensembles[name].runs:
+                _draw_signal(axes, ensembles[name].members, signal, plot, symbol, CURVES[k % len(CURVES)], label)
+        _finish(axes, plot, symbol, len(curves), chosen[0].members[0])
     return figure
 
 
@@ -51,10 +50,10 @@ def _common_unit(plot: Plot, chosen: list[Ensemble]) -> str:
     return sorted(symbols)[0]
 
 
-def _labels(plot: Plot, chosen: list[Ensemble]) -> list[str]:
-    if len(chosen) == 1:
+def _labels(plot: Plot, ensembles: dict[str, Ensemble]) -> list[str]:
+    if len(plot.experiments) == 1:
         return list(plot.signals)
-    names = [ensemble.experiment.heading for ensemble in chosen]
+    names = [ensembles[name].experiment.heading if name in ensembles else name for name in plot.experiments]
     return [name if len(plot.signals) == 1 else f"{name}: {signal}" for name in names for signal in plot.signals]
 
 

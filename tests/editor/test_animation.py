@@ -1,84 +1,27 @@
-"""The animation panel: it paints the mechanism where it is, follows the slider, and writes files."""
+"""The animation panel: it paints the mechanism where it is and follows the slider."""
 
+# ruff: noqa: F811
 from __future__ import annotations
 
-import os
-import stat
 from math import cos, sin
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from blocks import Diagram
-from blocks.errors import ModelError
 from editor.animation import AnimationPanel
-from editor.animation_data import ResultRun, Scene, signals_for
-from editor.animation_export import FilmJob, frame_instants, image, pixels, scaled, write_gif, write_mp4, write_picture
-from editor.animation_ink import Window, ink_for
-from editor.animation_motion import Motion
+from editor.animation_data import ResultRun, signals_for
+from editor.animation_ink import ink_for
 from editor.animation_space import View
 from editor.document import Document
 from editor.style import DARK, LIGHT
-from libraries import planar, spatial
 from solver.simulate import simulate
-
-
-def pendulum() -> Diagram:
-    d = Diagram("pendulum")
-    d.add("ground", planar.Fixed())
-    d.add("joint", planar.Revolute(start={"phi": 0.0, "w": 2.0}))
-    d.add("rod", planar.Rod(m=1.0, length=1.0))
-    d.add("world", planar.World(g=[0.0, 0.0]))
-    d.connect("ground.a", "joint.a")
-    d.connect("joint.b", "rod.a")
-    return d
-
-
-def box() -> Diagram:
-    d = Diagram("box")
-    d.add("world", spatial.World())
-    d.add("joint", spatial.Revolute(direction="y", start={"phi": 0.0, "w": 2.0}))
-    d.add("box", spatial.Box(r=[0.5, 0, 0], width="100 mm", height="100 mm"))
-    d.connect("world.origin", "joint.a")
-    d.connect("joint.b", "box.a")
-    return d
-
-
-class Recorded:
-    """A run with a rod that turns at 2 rad/s; it grows when told."""
-
-    def __init__(self, until: float) -> None:
-        self.grow(until)
-
-    def grow(self, until: float) -> None:
-        self.time = np.linspace(0.0, until, int(until * 100) + 1)
-
-    def values(self, name: str) -> np.ndarray:
-        return {"rod.b.x": np.cos(2 * self.time), "rod.b.y": np.sin(2 * self.time)}.get(name, 0.0 * self.time)
-
-
-@pytest.fixture(scope="module")
-def result():
-    return simulate(pendulum(), until=1.0)
-
-
-@pytest.fixture
-def panel(qtbot, result):
-    d = pendulum()
-    panel = AnimationPanel(None, Document(d), LIGHT)
-    qtbot.addWidget(panel)
-    panel.resize(500, 400)
-    panel.show()
-    panel.show_run(ResultRun(result, signals_for(d)))
-    panel.ghosts.setChecked(False)
-    panel.set_trace("")
-    return panel
+from tests.editor.animation_bench import Recorded, box, panel, pendulum, result  # noqa: F401
 
 
 def seen(panel: AnimationPanel) -> QImage:
@@ -315,120 +258,3 @@ def test_view_is_right_handed_with_up_upwards(up) -> None:
 def test_near_parts_hide_far_ones() -> None:
     view = View(azimuth=0.0, elevation=0.0)
     assert view.axes()[2] == pytest.approx([-1, 0, 0])  # the eye is on x and looks back
-
-
-# files
-
-
-@pytest.fixture
-def motion(result) -> Motion:
-    scene = Scene(pendulum())
-    return Motion(scene, ResultRun(result, scene.signals))
-
-
-@pytest.fixture
-def look(panel):
-    return panel.view.look
-
-
-def test_gif_has_the_right_frames_and_lasts_as_long_as_the_run(motion, look, tmp_path) -> None:
-    path = tmp_path / "film.gif"
-    count = write_gif(path, motion, look, LIGHT, fps=12, size=(240, 160))
-    with Image.open(path) as film:
-        assert film.size == (240, 160)
-        assert film.n_frames == count == 13
-        lasts = 0
-        for k in range(film.n_frames):
-            film.seek(k)
-            lasts += film.info["duration"]
-    assert lasts == pytest.approx(13 / 12 * 1000, abs=10)
-
-
-def test_gif_shows_the_motion(motion, look, tmp_path) -> None:
-    path = tmp_path / "film.gif"
-    write_gif(path, motion, look, LIGHT, fps=10, size=(240, 160))
-    window: Window = scaled(look, (240, 160)).window
-    with Image.open(path) as film:
-        film.seek(5)
-        at = window.pixels(np.array([[0.6 * cos(1.0), 0.6 * sin(1.0)]]))[0]
-        red, green, blue = film.convert("RGB").getpixel((round(at[0]), round(at[1])))
-    assert red + green + blue < 450
-
-
-def test_pace_makes_the_film_shorter(motion) -> None:
-    assert len(frame_instants(motion, 20, 1.0)) == 21
-    assert len(frame_instants(motion, 20, 2.0)) == 11
-    with pytest.raises(ModelError, match="frames"):
-        frame_instants(motion, 20, 0.001)
-
-
-def test_film_is_written_in_the_background(motion, look, tmp_path, qtbot) -> None:
-    job = FilmJob(tmp_path / "film.gif", motion, look, LIGHT, fps=10, size=(200, 120))
-    told = []
-    job.told.connect(told.append)
-    with qtbot.waitSignal(job.finished, timeout=10000):
-        job.start()
-    qtbot.waitUntil(lambda: bool(told) and told[-1].startswith("Saved"), timeout=15_000)
-    assert told[-1] == "Saved film.gif, 11 frames"
-
-
-def test_export_menu_gives_rate_and_size(panel, qtbot, tmp_path) -> None:
-    menu = panel.export_menu
-    next(action for action in menu.rates.actions() if action.text() == "10 frames per second").trigger()
-    next(action for action in menu.sizes.actions() if action.text() == "640 x 360").trigger()
-    panel.export_to(tmp_path / "film.gif")
-    qtbot.waitUntil(lambda: panel.note.text() == "Saved film.gif, 11 frames", timeout=10000)
-    with Image.open(tmp_path / "film.gif") as film:
-        assert film.size == (640, 360)
-
-
-def test_second_export_waits_for_the_first(panel, qtbot, tmp_path) -> None:
-    panel.export_to(tmp_path / "one.gif")
-    panel.export_to(tmp_path / "two.gif")
-    assert "still being saved" in panel.note.text()
-    qtbot.waitUntil(lambda: panel.note.text().startswith("Saved one.gif"), timeout=10000)
-    assert not (tmp_path / "two.gif").exists()
-
-
-def test_mp4_without_ffmpeg_says_so(motion, look, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ModelError, match="ffmpeg") as error:
-        write_mp4(tmp_path / "film.mp4", motion, look, LIGHT)
-    assert "GIF" in str(error.value)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
-def test_mp4_feeds_ffmpeg_whole_frames(motion, look, tmp_path, monkeypatch) -> None:
-    program = tmp_path / "ffmpeg"
-    program.write_text(f'#!/bin/sh\n/bin/cat > "{tmp_path}/raw"\necho "$@" > "{tmp_path}/words"\n')
-    program.chmod(program.stat().st_mode | stat.S_IEXEC)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    count = write_mp4(tmp_path / "film.mp4", motion, look, LIGHT, fps=5, size=(101, 80))
-    assert (tmp_path / "raw").stat().st_size == count * 100 * 80 * 3
-    assert "100x80" in (tmp_path / "words").read_text()
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
-def test_mp4_tells_what_ffmpeg_says(motion, look, tmp_path, monkeypatch) -> None:
-    program = tmp_path / "ffmpeg"
-    program.write_text("#!/bin/sh\necho no such codec >&2\nexit 1\n")
-    program.chmod(program.stat().st_mode | stat.S_IEXEC)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ModelError, match="no such codec"):
-        write_mp4(tmp_path / "film.mp4", motion, look, LIGHT, fps=5)
-
-
-@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
-def test_superimposed_frames_as_one_picture(motion, look, tmp_path, kind) -> None:
-    path = tmp_path / f"motion.{kind}"
-    write_picture(path, motion, look, LIGHT)
-    data = path.read_bytes()
-    assert data.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[kind])
-    assert len(data) > 2000
-
-
-def test_picture_of_an_instant_is_what_is_seen(motion, look) -> None:
-    table = pixels(image(motion, scaled(look, (300, 200)), LIGHT, 0.0))
-    assert table.shape == (200, 300, 3)
-    with pytest.raises(ModelError, match="saved as"):
-        write_picture(Path("x.bmp"), motion, look, LIGHT, 0.0)

@@ -61,11 +61,30 @@ def test_mistyped_words_find_what_was_meant(typed, meant, entries):
     assert types(typed, entries)[0] == meant
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("planar.Fixed", "planar.Fixed"), ("planar.fixed", "planar.Fixed"), ("fixed planar", "planar.Fixed"),
+        ("sensor voltage", "electrical.VoltageSensor"), ("AngleSensor", "rotational.AngleSensor"),
+        ("spatial.SpringDamper", "spatial.SpringDamper"), ("motor dc", "electrical.DCMotor"),
+        ("sprng dampr", "translational.SpringDamper"), ("planar sprng", "planar.Spring"), ("pdi", "control.PID"),
+        ("integratr", "signals.Integrator"), ("revolut spatial", "spatial.Revolute"), ("mass", "translational.Mass"),
+    ],
+)  # fmt: skip
+def test_type_names_words_in_any_order_and_typing_errors(typed, meant, entries):
+    assert types(typed, entries)[0] == meant
+
+
+def test_all_springs_come_before_what_only_mentions_them(entries):
+    found = types("spring", entries)
+    named = [i for i, name in enumerate(found) if "Spring" in name]
+    assert max(named) == len(named) - 1
+    assert {f"{library}.Spring" for library in ("translational", "rotational", "planar", "spatial")} == set(found[:4])
+
+
 def test_nonsense_and_nothing_find_nothing(entries):
     assert ranked("xqzjw", entries) == []
     assert ranked("  ", entries) == []
-
-
 
 
 def test_types_that_are_not_there_are_none():

@@ -14,6 +14,7 @@ from blocks import Diagram
 from blocks.diagram_file import read_text
 from blocks.diagram_writer import write_text
 from blocks.errors import ModelError
+from blocks.mask import ParameterFacts
 from editor.document import Document
 from editor.free_names import free_name
 from libraries.rotational import Damper, Inertia, Spring
@@ -48,9 +49,13 @@ EDITS = {
     "default": lambda d, g: d.set_value(g, "second", "J", None),
     "start": lambda d, g: d.set_start(g, "first", "phi", "10 deg"),
     "guess": lambda d, g: d.set_start(g, "second", "w", 1, is_fixed=False),
+    "rest": lambda d, g: d.set_start(g, "first", "der(w)", 0),
+    "count": lambda d, g: d.set_count(g, "spring", 3),
     "parameter": lambda d, g: d.set_parameter(g, "length", "300 mm"),
+    "describe": lambda d, g: d.describe_parameter(g, "length", ParameterFacts("reach", "cm", "1 cm", 2)),
+    "initial": lambda d, g: d.set_initial_equations(g, ["first.phi == second.phi"]),
     "experiment": lambda d, g: d.set_experiment(g, stop="5 s", solver="rk4"),
-    "note": lambda d, g: d.set_annotations(g, [{"text": "a shaft", "at": [0, 100]}]),
+    "note": lambda d, g: d.set_notes(g, {}, [{"text": "a shaft", "at": [0, 100]}]),
 }
 
 

@@ -119,8 +119,13 @@ def test_tikz_names_blocks_and_draws_connections(arm: Document, tmp_path: Path) 
     assert "(elbow-drive) at" in text
     assert r"elbow\_drive" in text
     assert r"\pic[] at" in text
-    assert text.count(r"\draw[planar-frame line, rounded corners=3bp]") >= 5
+    assert text.count(r"\draw[planar-frame line, rounded corners=3.75bp]") >= 5
     assert text.count("{") == text.count("}")
+    # a subsystem shows its ports by name, and what is inside
+    inner = arm.at(("elbow_drive",))
+    for name in inner.ports:
+        assert f"{{{name}}};" in text
+    assert text.count(r"\path[small") == 2 * len(inner.blocks)
 
 
 def test_every_icon_can_be_drawn_in_tikz(qtbot) -> None:

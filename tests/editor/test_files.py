@@ -65,7 +65,7 @@ def test_changes_come_back_after_a_crash(window: MainWindow, file: Path, monkeyp
     asked: list[str] = []
     monkeypatch.setattr(window.files, "ask_recover", lambda name: asked.append(name) or Button.Yes)
     assert window.files.open(file)
-    assert asked == ["pendulum.toml"]
+    assert asked == ['"pendulum.toml"']
     assert window.document is not None
     assert "drawn_last" in window.document.diagram.blocks
     assert window.document.is_changed

@@ -1,4 +1,6 @@
-"""The inspector: what it shows, what it sets, and what it refuses."""
+"""The inspector: what it shows of a block, what it sets, and what it refuses."""
+
+# ruff: noqa: F811 (fixtures of the same name)
 
 import doctest
 
@@ -7,48 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 import editor.value_text as value_text
-from blocks.diagram import Diagram, Placeholder
+from blocks.diagram import Placeholder
 from editor import formulas
-from editor.document import Document
 from editor.inspector import Inspector
 from editor.style import DARK, LIGHT
-
-
-@pytest.fixture
-def document():
-    made = Document()
-    diagram = made.diagram
-    made.set_parameter(diagram, "L", "300 mm")
-    made.add_block(diagram, "translational.SpringDamper", (0, 0), "spring")
-    made.add_block(diagram, "translational.Mass", (100, 0), "mass")
-    made.set_value(diagram, "spring", "stiffness", "2 kN/m")
-    made.history.clear()
-    return made
-
-
-@pytest.fixture
-def inspector(document, qtbot):
-    made = Inspector(document, LIGHT)
-    qtbot.addWidget(made)
-    made.resize(318, 900)
-    made.show()
-    made.show_block(document.diagram, "spring")
-    return made
-
-
-def enter(field, text):
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-
-
-def row(inspector, key):
-    return inspector.page.rows[key]
-
-
-def values(document, name="spring"):
-    return document.diagram.blocks[name].values
+from tests.editor.inspector_parts import document, enter, inspector, row, values  # noqa: F401
 
 
 def test_the_examples_in_the_docstrings():
@@ -147,26 +112,6 @@ def test_a_taken_name_is_refused(inspector, document):
     assert set(document.diagram.blocks) == {"spring", "mass"}
 
 
-def test_start_values_are_fixed_or_guessed(inspector, document):
-    inspector.show_block(document.diagram, "mass")
-    line = inspector.page.starts["s"]
-    enter(line.field, "20 mm")
-    assert document.diagram.blocks["mass"].start == {"s": "20 mm"}
-    QTest.mouseClick(line.mark, Qt.MouseButton.LeftButton)
-    assert document.diagram.blocks["mass"].start == {}
-    assert document.diagram.blocks["mass"].guess == {"s": "20 mm"}
-    assert line.mark.text() == "≈"
-    enter(line.field, "3 kg")
-    assert line.error.isVisible()
-    assert document.diagram.blocks["mass"].guess == {"s": "20 mm"}
-
-
-def test_preferred_states_come_first(inspector, document):
-    document.add_block(document.diagram, "electrical.DCMotor", (0, 0), "motor")
-    inspector.show_block(document.diagram, "motor")
-    assert list(inspector.page.starts)[:2] == ["phi", "w"]
-
-
 def test_choices_and_switches(document, inspector, qtbot):
     from blocks.declare import Structural
     from blocks.registry import catalogue
@@ -254,134 +199,6 @@ def test_an_unknown_block_is_shown(inspector, document):
     assert inspector.page.head.name.text() == "unknown"
 
 
-def test_a_subsystem_shows_its_parameters(inspector, document, qtbot):
-    inner = Diagram("arm")
-    inner.parameters["length"] = "200 mm"
-    document.add_block(document.diagram, inner, (0, 0), "arm")
-    inspector.show_block(document.diagram, "arm")
-    line = row(inspector, "length")
-    assert (line.field.placeholderText(), line.right.text()) == ("200", "mm")
-    enter(line.field, "3 kg")
-    assert line.error.isVisible()
-    enter(line.field, "= 2*L")
-    assert document.diagram.blocks["arm"].values == {"length": "= 2*L"}
-
-
-def test_full_names_inside_subsystems(inspector, document, qtbot):
-    inner = Diagram("arm")
-    document.add_block(document.diagram, inner, (0, 0), "arm")
-    document.add_block(inner, "translational.Mass", (0, 0), "mass")
-    inspector.show_block(inner, "mass")
-    with qtbot.waitSignal(inspector.tuned) as tuned:
-        enter(row(inspector, "m").field, "4")
-    assert tuned.args == ["arm.mass.m", "4 kg"]
-
-
-def test_every_block_of_an_array_is_tuned(inspector, document):
-    document.add_block(document.diagram, "translational.Mass", (0, 0), "many", count=2)
-    inspector.show_block(document.diagram, "many")
-    told = []
-    inspector.tuned.connect(lambda *pair: told.append(pair))
-    enter(row(inspector, "m").field, "[1, 2]")
-    assert [name for name, _ in told] == ["many[1].m", "many[2].m"]
-    assert [value_text.parse_quantity(value) for _, value in told] == [1, 2]
-
-
-# diagrams
-
-
-@pytest.fixture
-def page(inspector, document):
-    inspector.show_diagram(document.diagram)
-    return inspector.page
-
-
-def test_a_parameter_is_added_changed_and_removed(page, document):
-    empty = page.parameters.empty
-    enter(empty.title, "gain")
-    enter(empty.value, "= L * 2")
-    assert document.diagram.parameters == {"L": "300 mm", "gain": "= L * 2"}
-    assert empty.title.text() == ""
-    enter(page.parameters.lines[0].value, "400 mm")
-    assert document.diagram.parameters["L"] == "400 mm"
-    QTest.mouseClick(page.parameters.lines[1].cross, Qt.MouseButton.LeftButton)
-    assert document.diagram.parameters == {"L": "400 mm"}
-
-
-def test_a_renamed_parameter_is_renamed_in_expressions(page, document):
-    document.set_value(document.diagram, "spring", "free_length", "= L / 3")
-    enter(page.parameters.lines[0].title, "reach")
-    assert document.diagram.parameters == {"reach": "300 mm"}
-    assert values(document)["free_length"] == "= reach / 3"
-    document.history.undo()
-    assert document.diagram.parameters == {"L": "300 mm"}
-    assert values(document)["free_length"] == "= L / 3"
-
-
-@pytest.mark.parametrize(("name", "value"), [("2x", "1"), ("L", "1"), ("type", "1"), ("x", "3 apples"), ("x", "= x")])
-def test_wrong_parameters_are_refused(name, value, page, document):
-    empty = page.parameters.empty
-    enter(empty.title, name)
-    enter(empty.value, value)
-    assert empty.error.isVisible()
-    assert document.diagram.parameters == {"L": "300 mm"}
-    assert (empty.title.text(), empty.value.text()) == (name, value)
-
-
-def test_the_experiment_is_set(page, document):
-    enter(page.rows["stop"].field, "10")
-    assert document.diagram.experiment.stop == "10 s"
-    page.rows["solver"].box.textActivated.emit("stiff")
-    assert document.diagram.experiment.solver == "stiff"
-    enter(page.rows["tolerance"].field, "1e-8")
-    assert document.diagram.experiment.tolerance == 1e-8
-    enter(page.rows["tolerance"].field, "5")
-    assert page.rows["tolerance"].error.isVisible()
-    assert document.diagram.experiment.tolerance == 1e-8
-    QTest.mouseClick(page.rows["stop"].back, Qt.MouseButton.LeftButton)
-    assert document.diagram.experiment.stop == 1.0
-
-
-def test_a_parameter_of_the_diagram_is_tuned(page, inspector, qtbot):
-    with qtbot.waitSignal(inspector.tuned) as tuned:
-        enter(page.parameters.lines[0].value, "350 mm")
-    assert tuned.args == ["L", "350 mm"]
-
-
-def test_the_note_of_a_diagram(page, document):
-    QTest.keyClicks(page.note, "an arm")
-    page.commit()
-    assert document.diagram.note == "an arm"
-
-
-# looks
-
-
-def test_equations_are_set_in_the_background(inspector, qtbot):
-    if not formulas.has_typesetting():
-        pytest.skip("ziamath is not installed")
-    view = inspector.page.formulas
-    qtbot.waitUntil(lambda: bool(view._pictures), timeout=10_000)
-    assert view.isVisible()
-    assert view.height() > 40
-
-
-def test_without_ziamath_equations_are_plain_text(document, qtbot, monkeypatch):
-    monkeypatch.setattr(formulas, "has_typesetting", lambda: False)
-    made = Inspector(document, LIGHT)
-    qtbot.addWidget(made)
-    made.show_block(document.diagram, "spring")
-    assert any("stiffness" in text for text in made.page.formulas._texts)
-
-
-def test_enormous_equations_are_left_out(qtbot):
-    from blocks.registry import find_block
-
-    shown, left_out = formulas.shown_equations(find_block("planar.ArcOnLine")())
-    assert left_out > 0
-    assert all(len(item.text()) < 2000 for item in shown)
-
-
 def test_another_theme_keeps_the_block(inspector, document):
     inspector.set_theme(DARK)
     assert inspector.page.name == "spring"
@@ -400,3 +217,50 @@ def test_every_block_can_be_shown(document, qtbot, monkeypatch):
         document.diagram.blocks["it"] = cls()
         made.show_block(document.diagram, "it")
         assert made.page.head.name.text() == "it", kind
+
+
+# what a value is worth
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("= L / 3", "= 0.1 m"), ("20 cm", "= 0.2 m"), ("0.2 m", ""), ("5", ""), ("= L /", ""), ("3 kg", "")],
+)
+def test_while_typing_it_is_said_what_a_value_comes_to(typed, said, inspector):
+    line = row(inspector, "free_length")
+    line.field.setFocus()
+    QTest.keyClicks(line.field, typed)
+    assert line.hint.text() == said
+    assert line.hint.isVisible() == bool(said)
+
+
+def test_what_an_expression_comes_to_follows_the_parameter(inspector, document):
+    enter(row(inspector, "free_length").field, "= L / 3")
+    document.set_parameter(document.diagram, "L", "600 mm")
+    assert row(inspector, "free_length").hint.text() == "= 0.2 m"
+
+
+def test_a_long_expression_has_the_room_of_the_unit(inspector):
+    line = row(inspector, "free_length")
+    before = line.field.width()
+    enter(line.field, "= (L + 2 * L) / 3 + 1 mm")
+    assert line.field.width() > before
+    enter(line.field, "3 mm")
+    assert line.field.width() == before
+    assert line.right.isVisible()
+
+
+# the keyboard alone
+
+
+def test_tab_goes_through_the_fields_in_their_order(inspector, document, qtbot):
+    inspector.activateWindow()
+    inspector.page.head.name.setFocus()
+    seen = []
+    for _ in range(12):
+        QTest.keyClick(inspector.focusWidget(), Qt.Key.Key_Tab)
+        seen.append(inspector.focusWidget())
+    rows = inspector.page.rows
+    fields = [rows[key].field for key in ("stiffness", "damping", "free_length")] + [inspector.page.count.field]
+    assert [widget for widget in seen if widget in fields] == fields
+    assert inspector.page.starts["s_rel"].field in seen

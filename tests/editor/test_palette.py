@@ -212,6 +212,18 @@ def test_popups_stay_on_the_screen(quick):
     assert quick.screen().availableGeometry().contains(quick.geometry())
 
 
+def test_popups_are_opaque_with_their_corners_cut_out(quick):
+    """See-through corners are black where no compositor mixes windows."""
+    quick.open_at(QPoint(50, 50))
+    QTest.keyClicks(quick.field, "spring")
+    assert not quick.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    assert quick.mask().boundingRect() == quick.rect()
+    assert not quick.mask().contains(QPoint(0, 0))
+    assert quick.mask().contains(quick.rect().center())
+    picture = quick.grab().toImage()
+    assert all(picture.pixelColor(x, 1).alpha() == 255 for x in range(picture.width()))
+
+
 def test_popups_follow_the_theme_of_their_window(qtbot):
     window = QWidget()
     qtbot.addWidget(window)

@@ -7,7 +7,8 @@ from blocks.diagram import Diagram, Placeholder
 from blocks.registry import catalogue, find_block
 from editor.canvas.compatible import through_ports, why_not
 from editor.canvas.icon_leads import ICON_SHIFT, PLACES
-from editor.canvas.placed import place, with_labels
+from editor.canvas.labels import with_labels
+from editor.canvas.placed import place
 from editor.canvas.port_kinds import Use, port_kinds
 from editor.canvas.ports import outline, turned
 from editor.style import GRID
@@ -119,7 +120,8 @@ def test_texts_avoid_other_blocks() -> None:
     diagram = Diagram()
     for i in range(2):
         diagram.add(f"gain{i}", make("signals.Gain"), at=(0, 60 * i))
-    placed = with_labels({name: place(diagram, name, diagram.layout[name]) for name in diagram.blocks})
+    bare = {name: place(diagram, name, diagram.layout[name]) for name in diagram.blocks}
+    placed = {name: block for name, (_, block) in with_labels(bare, {}).items()}
     assert placed["gain0"].label_side == "top"
     assert placed["gain1"].label_side == "bottom"
 

@@ -6,9 +6,12 @@ from itertools import pairwise
 import pytest
 
 from editor.canvas.bends import dragged, through
-from editor.canvas.geometry import Point, Rect, hits, segments_of, simplified
+from editor.canvas.geometry import End, Point, Rect, hits, segments_of, simplified
+from editor.canvas.lines import Lines, Obstacles, Surroundings
 from editor.canvas.nets import nets_of, tree_of
-from editor.canvas.route import End, Lines, Obstacles, Surroundings, quick_route, route
+from editor.canvas.network import Network
+from editor.canvas.route import quick_route, route
+from tests.benchmarks._city import city as crowded
 
 EAST, WEST, NORTH, SOUTH = (1, 0), (-1, 0), (0, -1), (0, 1)
 
@@ -137,3 +140,21 @@ def test_nets_join_what_shares_a_port() -> None:
 
 def test_simplified_drops_spurs() -> None:
     assert simplified([(0, 0), (10, 0), (5, 0), (5, 0), (5, 10)]) == [(0, 0), (5, 0), (5, 10)]
+
+
+def test_a_search_in_small_steps_finds_the_same_ways() -> None:
+    diagram = crowded(60)
+    whole, sliced = Network(diagram), Network(diagram)
+    whole.update()
+    slices = 0
+    while slices == 0 or not sliced.is_settled:
+        sliced.update(patience=0.0)
+        slices += 1
+    assert [net.paths for net in sliced.nets] == [net.paths for net in whole.nets]
+    assert slices > len(diagram.connections)  # one way may take several
+    first = whole.nets[0].pairs[0]
+    diagram.disconnect(*first)  # and there again is not taken for a search that was broken off
+    sliced.update()
+    diagram.connect(*first)
+    sliced.update()
+    assert sliced.is_settled

@@ -2,78 +2,24 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import Qt
 
-from blocks import Diagram
 from editor.document import Document
 from editor.model_facts import ModelFacts, ScopeFacts
 from editor.run_control import RunController
 from editor.scope import ScopePanel
-from editor.scope_data import Columns, Run, RunStore
+from editor.scope_data import Columns, Run, RunStore, Series
 from editor.scope_measure import crossing, measure
 from editor.style import DARK, LIGHT
+from tests.editor.scope_bench import FACTS, Bench, drag, has_color, wheel
 from tests.models.live_models import charging
-
-FACTS = ModelFacts(
-    (ScopeFacts("angles", "deg", ("a", "b")), ScopeFacts("", "V", ("v",))), ("a", "b", "v"),
-    {"a": ("rad", "deg"), "b": ("rad", "deg"), "v": ("V", "V"), "w": ("V", "V")},
-)  # fmt: skip
-
-
-class Bench:
-    """A scope with made-up runs."""
-
-    def __init__(self, qtbot):
-        self.qtbot = qtbot
-        self.document = Document(Diagram("bench"))
-        self.controller = RunController(self.document, is_warmed=False)
-        self.scope = ScopePanel(self.controller, self.document, LIGHT)
-        qtbot.addWidget(self.scope)
-        self.scope.resize(600, 420)
-        self.scope.show()
-        self.scope.show_facts(FACTS)
-
-    def run(self, factor=1.0, until=10.0, count=1001):
-        run = self.controller.store.begin("bench", until)
-        self.controller.begun.emit(run)
-        time = np.linspace(0, until, count)
-        run.append(time, {"a": factor * time, "b": np.sin(time), "v": factor * np.cos(time)})
-        self.controller.store.end()
-        self.controller.state_changed.emit("finished")
-        self.settle()
-        return run
-
-    def settle(self):
-        self.qtbot.wait(60)
-
-    def press(self, word):
-        self.qtbot.mouseClick(self.scope.bar.buttons[word], Qt.MouseButton.LeftButton)
-        self.settle()
-
-    def place(self, plot, x, y=None):
-        """Return the pixel of a point of a plot."""
-        low, high = plot.view.viewRange()[1]
-        point = plot.view.mapViewToScene(QPointF(x, (low + high) / 2 if y is None else y))
-        return plot.widget.mapFromScene(point)
 
 
 @pytest.fixture
 def bench(qtbot):
     made = Bench(qtbot)
     yield made
-    made.controller.close()
-
-
-def has_color(widget, color, near=30):
-    wanted = QColor(color)
-    image = widget.grab().toImage()
-    return any(
-        abs(pixel.red() - wanted.red()) + abs(pixel.green() - wanted.green()) + abs(pixel.blue() - wanted.blue()) < near
-        for y in range(image.height())
-        for x in range(0, image.width())
-        for pixel in [image.pixelColor(x, y)]
-    )
+    made.close()
 
 
 def test_reduced_curves_keep_every_extreme():
@@ -102,6 +48,26 @@ def test_runs_are_kept_and_long_ones_forget_their_beginning():
     assert len(run) * 2 <= 1000
     assert run.time[-1] == 1999
     assert run.at(1990.5, "x") == 1990.5
+
+
+def test_a_series_keeps_the_last_values_in_one_piece():
+    random = np.random.default_rng(5)
+    for most in (1, 7, 100, 300):
+        series, wanted = Series(most=most), np.zeros(0)
+        for _ in range(200):
+            values = random.standard_normal(random.integers(0, 2 * most + 1))
+            series.append(values)
+            wanted = np.append(wanted, values)[-most:]
+            np.testing.assert_array_equal(series.values, wanted)
+
+
+def test_a_large_model_shows_a_few_of_its_states(bench):
+    names = tuple(f"s{k}" for k in range(150))
+    units = dict.fromkeys(names, ("V", "V"))
+    bench.tell(ModelFacts((ScopeFacts("", "V", names),), names, units))
+    assert list(bench.scope.plots[0].curves) == list(names[:12])
+    bench.scope.toggle_signal("s99")
+    assert list(bench.scope.plots[0].curves)[-1] == "s99"
 
 
 def test_measurements_and_crossings():
@@ -169,29 +135,9 @@ def test_a_cursor_can_be_dragged(bench):
     bench.press("cursor")
     plot = bench.scope.plots[1]
     begin, end = bench.place(plot, 5.0), bench.place(plot, 7.0)
-    viewport = plot.widget.viewport()
-    bench.qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=begin)
-    for k in range(1, 11):
-        step = QPoint(begin.x() + (end.x() - begin.x()) * k // 10, begin.y())
-        _drag(bench, viewport, step)
-    bench.qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=end)
-    bench.settle()
+    drag(bench, plot.widget.viewport(), begin, end)
     assert bench.scope.cursors[0] == pytest.approx(7.0, abs=0.1)
     assert bench.scope.plots[0].cursors[0].value() == bench.scope.cursors[0]
-
-
-def _drag(bench, viewport, place):
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QMouseEvent
-    from PySide6.QtWidgets import QApplication
-
-    left = Qt.MouseButton.LeftButton
-    world = viewport.mapToGlobal(place)
-    event = QMouseEvent(
-        QEvent.Type.MouseMove, QPointF(place), QPointF(world), left, left, Qt.KeyboardModifier.NoModifier
-    )
-    QApplication.sendEvent(viewport, event)
-    bench.qtbot.wait(15)
 
 
 def test_two_cursors_measure(bench):
@@ -204,20 +150,6 @@ def test_two_cursors_measure(bench):
     assert "<b>2 s</b>" in text
     assert "<b>0.5 Hz</b>" in text
     assert "114.6" in text  # degrees between the cursors
-
-
-def wheel(bench, plot, x, clicks):
-    from PySide6.QtGui import QWheelEvent
-    from PySide6.QtWidgets import QApplication
-
-    viewport = plot.widget.viewport()
-    place = QPointF(bench.place(plot, x))
-    event = QWheelEvent(
-        place, QPointF(viewport.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120 * clicks),
-        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(viewport, event)
-    bench.settle()
 
 
 def test_zoom_is_shared_and_stays_when_curves_are_added_and_runs_begin(bench):

@@ -14,7 +14,7 @@ from blocks.diagram_file import read_diagram, write_text
 from editor.actions import ENTRIES
 from editor.document import Document
 from editor.main_window import MainWindow
-from editor.start_page import Card
+from editor.start_card import Card
 from editor.workspace import Workspace, statistics_text
 from tests.editor.window_parts import own_settings, projects, window  # noqa: F401
 
@@ -214,7 +214,7 @@ def test_run_to_the_end(qtbot, window: MainWindow, projects: Path) -> None:  # n
     assert run is not None
     assert run.time[-1] == pytest.approx(4.0)
     assert "rod.phi" in run
-    assert window.status.middle.text().startswith("4 states")
+    qtbot.waitUntil(lambda: window.status.middle.text().startswith("4 states"), timeout=15_000)  # the check tells
 
 
 def test_dark_and_light_at_run_time(window: MainWindow, projects: Path) -> None:  # noqa: F811
@@ -235,7 +235,7 @@ def test_panels_are_hidden_and_come_back(window: MainWindow, projects: Path) -> 
     assert workspace.lower_row.isHidden()
     assert not window.actions_by_name["show_scope"].isChecked()
     show(window, projects, "pendulum")
-    assert workspace_of(window).scope.isHidden()  # remembered
+    assert workspace_of(window).scopes.isHidden()  # remembered
     window.actions_by_name["show_scope"].trigger()
     assert not workspace_of(window).lower_row.isHidden()
 
@@ -243,7 +243,7 @@ def test_panels_are_hidden_and_come_back(window: MainWindow, projects: Path) -> 
 def test_every_action_has_words_and_no_key_twice(window: MainWindow) -> None:  # noqa: F811
     keys = [key for entry in ENTRIES for key in entry.keys.split()]
     assert len(keys) == len(set(keys))
-    assert all(entry.text and entry.tip for entry in ENTRIES)
+    assert all(entry.text and entry.tip and entry.keys for entry in ENTRIES)
     wanted = {"Ctrl+T", "F5", "Ctrl+Shift+T", "F10", "Space", "Ctrl+E", "Ctrl+F", "Ctrl+Shift+F", "Ctrl+G", "F7",
               "Ctrl+Shift+X", "Ctrl+Shift+P", "Ctrl+R", "Ctrl+Shift+R", "Ctrl+I", "Ctrl+D", "F"}  # fmt: skip
     assert wanted <= set(keys)
@@ -282,24 +282,30 @@ def test_find_in_model_goes_into_subsystems(qtbot, window: MainWindow, projects:
     assert canvas.scene.selected_names() == [inside]
 
 
-def test_tour_builds_the_pendulum(qtbot, window: MainWindow) -> None:  # noqa: F811
-    window.start_tour()
-    tour = window.tour
-    assert tour is not None
-    assert tour.isVisible()
-    for _ in range(2):
-        QTest.mouseClick(tour.show_me, Qt.MouseButton.LeftButton)
-    assert tour.number == 2  # each step leads to the next when it is done
-    QTest.mouseClick(tour.next, Qt.MouseButton.LeftButton)
-    for _ in range(2):
-        QTest.mouseClick(tour.show_me, Qt.MouseButton.LeftButton)
-    assert tour.number == 5
-    assert len(workspace_of(window).document.diagram.blocks) == 7
-    assert len(workspace_of(window).document.diagram.connections) == 7
-    QTest.mouseClick(tour.next, Qt.MouseButton.LeftButton)
-    assert not tour.isVisible()
-
-
 def test_status_in_words() -> None:
     assert statistics_text({}) == ""
     assert statistics_text({"states": 1, "constraints": 2}) == "1 state · 2 constraints"
+
+
+def test_the_scope_has_the_row_until_there_is_something_to_animate(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
+    window.files.new()
+    workspace, action = workspace_of(window), window.actions_by_name["show_animation"]
+    assert workspace.animation.isHidden()
+    assert not action.isChecked()
+    assert workspace.scopes.width() > 0.95 * workspace.lower_row.width()
+    for k, kind in enumerate(("planar.Fixed", "planar.Revolute", "planar.Rod")):
+        workspace.document.add_block(workspace.document.diagram, kind, (140 * k, 0))
+    qtbot.waitUntil(workspace.animation.isVisible, timeout=15_000)
+    assert action.isChecked()
+    action.trigger()  # nobody wants it
+    workspace.document.remove(workspace.document.diagram, list(workspace.document.diagram.blocks))
+    workspace.document.history.setClean()
+    show(window, projects, "pendulum")
+    assert workspace_of(window).animation.isHidden()
+
+
+def test_what_was_kept_back_comes_with_the_next_file(window: MainWindow, projects: Path) -> None:  # noqa: F811
+    window.files.new()
+    assert workspace_of(window).animation.isHidden()
+    show(window, projects, "pendulum")
+    assert workspace_of(window).animation.isVisible()

@@ -52,5 +52,5 @@ def answers(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     def unexpected(*_: object) -> None:
         raise AssertionError("a question nobody expected")
 
-    for name in ("ask_unsaved", "ask_recover", "ask_open_anyway", "say"):
+    for name in ("ask_unsaved", "ask_recover", "ask_open_anyway", "ask_changed_on_disk", "say"):
         monkeypatch.setattr(window.files, name, unexpected)

@@ -52,6 +52,12 @@ def test_without_a_choice_the_model_chooses(model: Model) -> None:
     assert live.signals == tuple(first.values) == ("c.v",)
 
 
+def test_what_is_wished_besides_is_recorded_as_far_as_the_model_has_it(model: Model) -> None:
+    besides = ["r.p.i", "c.v", "gone.w"]
+    assert tuple(next(iter(LiveRun(model, also=besides))).values) == ("c.v", "r.p.i")
+    assert tuple(next(iter(LiveRun(model, signals=["r.i"], also=besides))).values) == ("r.i", "r.p.i", "c.v")
+
+
 def test_callback_in_this_thread(model: Model) -> None:
     batches: list[Batch] = []
     live = LiveRun(model, until=1, signals=["c.v"])

@@ -1,0 +1,58 @@
+"""Writing a note in its place on the canvas: Esc gives up, Ctrl+Enter or a click elsewhere keeps it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from editor.canvas.lettering import text_font
+from editor.canvas.note_text import SMALL
+
+LEAST = (220, 70)  # px
+HINT = "Text; # heading; - list; $formula$"
+
+
+class NoteEditor(QPlainTextEdit):
+    """A field over a note."""
+
+    done = Signal(str)
+    given_up = Signal()
+
+    def __init__(self, viewport: QWidget, text: str, room: QRect, scale: float) -> None:
+        super().__init__(text, viewport)
+        font = text_font(max(9, round(SMALL * scale)))
+        self.setFont(font)
+        self.setPlaceholderText(HINT)
+        self.setAccessibleName("Note")
+        self._is_over = False
+        width, height = max(room.width() + 30, LEAST[0]), max(room.height() + 30, LEAST[1])
+        self.setGeometry(room.left() - 6, room.top() - 6, width, height)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.key() == Qt.Key.Key_Escape:
+            self._end(is_kept=False)
+        elif is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._end(is_kept=True)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
+            self._end(is_kept=True)
+
+    def _end(self, is_kept: bool) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if is_kept:
+            self.done.emit(self.toPlainText().rstrip())
+        else:
+            self.given_up.emit()
+        self.hide()
+        self.deleteLater()

@@ -1,0 +1,45 @@
+"""Small texts along connections: which elements of an array or of a vector are meant, and the size of a vector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from blocks.block import Block, type_name
+from editor.canvas.geometry import Point
+from editor.canvas.nets import Net
+from editor.canvas.placed import Placed
+from editor.canvas.port_kinds import CHANNELS
+
+ALONG, ABOVE = 24, 8  # px from the port, and from the line
+EDGE, CHARACTER = 8, 3  # px before a long text, and half the width of a character
+
+
+def tags_of(net: Net, placed: Mapping[str, Placed], item: Callable[[str], str]) -> list[tuple[Point, str]]:
+    """Return the texts of a net with their places; ``item`` tells what is drawn for the block of an end."""
+    found: dict[Point, dict[str, None]] = {}  # several connections at one port have one text
+    signs: dict[Point, int] = {}
+    for pair, path in net.paths.items():
+        for end, (here, beyond) in zip(pair, (path[:2], path[:-3:-1]), strict=True):
+            if text := _chosen(end, placed.get(item(end))):
+                signs[here] = (beyond[0] > here[0]) - (beyond[0] < here[0])
+                found.setdefault(here, {})[text] = None
+    tags = []
+    for (x, y), texts in found.items():
+        text = ", ".join(texts)
+        tags.append(((x + max(ALONG, EDGE + CHARACTER * len(text)) * signs[x, y], y - ABOVE), text))
+    if net.kind is not None and net.kind.shape and net.tree.segments:
+        (x0, y0), (x1, y1) = max(net.tree.segments, key=lambda piece: piece[1][0] - piece[0][0])
+        tags.append((((x0 + x1) // 2, (y0 + y1) // 2 - ABOVE), f"[{'x'.join(map(str, net.kind.shape))}]"))
+    return tags
+
+
+def _chosen(end: str, block: Placed | None) -> str:
+    """Return which elements an end means: of an array of blocks, or of a vector. Where it ends may already say so."""
+    name, _, port = end.partition(".")
+    if "[" in name and (block is None or block.number is None):
+        return name[name.index("[") :]
+    word, bracket, rest = port.partition("[")
+    if not bracket or block is None:
+        return ""
+    is_channel = not isinstance(block.part, Block) or f"{type_name(type(block.part))}.{word}" in CHANNELS
+    return "" if is_channel and port in block.ends else f"[{rest}"

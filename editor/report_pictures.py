@@ -1,0 +1,165 @@
+"""Pictures for reports: every level of a diagram, and the motion of a mechanism as strokes that a page can draw."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from blocks.diagram import Diagram
+from blocks.errors import ModelError
+from editor.animation_data import ResultRun, Scene
+from editor.animation_ink import Ink, ink_for
+from editor.animation_marks import Mark
+from editor.animation_motion import Motion
+from editor.animation_paint import RANK
+from editor.style import THEMES
+from solver.experiments.plan import Shades
+from solver.report_film import Film, Scale, Stroke
+from solver.report_pictures import Level
+from solver.trajectories import Array, Trajectories
+
+FRAMES_PER_SECOND, MOST_FRAMES = 30.0, 360
+BOX_SIDES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
+
+
+class ReportPictures:
+    """Draws with the editor's own canvas and animation."""
+
+    def levels(self, diagram: Diagram) -> list[Level]:
+        """Return every level of the hierarchy; a diagram that is used several times is shown once."""
+        from editor.app import make_application
+        from editor.document import Document
+        from editor.export import export_diagram
+
+        application = make_application()  # letters cannot be measured without one
+        document, found = Document(diagram), []
+        with tempfile.TemporaryDirectory() as folder:
+            for way, inner in _once(document.diagrams()):
+                file = Path(folder) / "level.svg"
+                export_diagram(document, file, "print", ".".join(way))
+                found.append(Level(".".join(way) or diagram.name, inner.note, _inline(file.read_text("utf-8"))))
+        del application
+        return found
+
+    def signals(self, diagram: Diagram) -> tuple[str, ...]:
+        """Return the signals that are needed to show how a mechanism moves."""
+        return tuple(Scene(diagram).signals)
+
+    def film(self, diagram: Diagram, run: Trajectories, shades: Shades | None = None) -> Film | None:
+        """Return the motion of a run; None if there is nothing to see."""
+        scene = Scene(diagram)
+        if not scene.marks or len(run.time) < 2:
+            return None
+        motion = Motion(scene, ResultRun(run, scene.signals))
+        if not any(motion.is_known) or not len(motion.time):
+            return None
+        end = float(motion.time[-1])
+        time = np.linspace(0.0, end, int(np.clip(end * FRAMES_PER_SECOND, 2, MOST_FRAMES)) + 1)
+        points = np.array([motion.picture(float(instant)).points for instant in time])
+        traced = scene.default_trace if motion.is_traceable(scene.default_trace) else ""
+        trace = np.array([motion.place_of(traced, float(instant)) for instant in time]) if traced else None
+        pairs = zip(scene.marks, scene.slices, motion.is_known, strict=True)
+        marks = [(mark, part) for mark, part, is_known in pairs if is_known]
+        numbers, table = _shades(shades, marks, run, time)
+        return Film(time, points, _strokes(marks, numbers), trace, table, _scale(shades))
+
+
+def _once(diagrams: list[tuple[tuple[str, ...], Diagram]]) -> list[tuple[tuple[str, ...], Diagram]]:
+    """Return the diagrams that differ, each with the first way to it."""
+    from blocks.diagram_file import write_text
+
+    found: dict[str, tuple[tuple[str, ...], Diagram]] = {}
+    for way, inner in diagrams:
+        found.setdefault(write_text(inner, "diagram"), (way, inner))
+    return list(found.values())
+
+
+def _inline(svg: str) -> str:
+    """Return an SVG that can stand inside a page: no head, the size in its own units."""
+    text = svg[svg.index("<svg") :]
+    text = re.sub(r"<desc>.*?</desc>|<defs>\s*</defs>|<title>.*?</title>", "", text, flags=re.S)
+    # groups without content are a third of what Qt writes, and so are fonts where there are no letters
+    text = re.sub(r"<g\b[^>]*>\s*</g>", "", text)
+    text = re.sub(r'\s*font-(?:family|size|weight|style)="[^"]*"', "", text)
+    found = re.search(r'viewBox="0 0 (\S+) (\S+)"', text)
+    assert found is not None
+    size = f'width="{float(found[1]):g}" height="{float(found[2]):g}"'
+    return re.sub(r'width="[^"]*mm" height="[^"]*mm"', size, text, count=1)
+
+
+def _strokes(marks: list[tuple[Mark, slice]], shades: dict[str, int]) -> list[Stroke]:
+    ink = ink_for(THEMES["light"])
+    # many parts are drawn thinner
+    unit_width = 4.0 if sum(mark.kind in ("bar", "arm") for mark, _ in marks) <= 12 else 2.8
+    found = []
+    for mark, part in sorted(marks, key=lambda pair: RANK.get(pair[0].kind, 99)):
+        places = tuple(range(part.start, part.stop))
+        found += _drawn(mark, places, ink, unit_width, shades.get(mark.name, -1))
+    return found
+
+
+def _drawn(mark: Mark, points: tuple[int, ...], ink: Ink, width: float, shade: int) -> list[Stroke]:
+    """Return the strokes of one mark."""
+    count, kind, one = len(points), mark.kind, points[:1]
+    color = ink.bar if mark.color is None else "#" + "".join(f"{round(255 * part):02x}" for part in mark.color[:3])
+    line = {"bar": (ink.bar, width), "arm": (ink.arm, 0.7 * width), "rim": (ink.bar, 0.8 * width),
+            "spring": (ink.spring, 1.6), "damper": (ink.spring, 1.6), "both": (ink.spring, 2.4),
+            "actuator": (ink.actuator, 1.1 * width), "link": (ink.thin, 1.0)}  # fmt: skip
+    if kind in line:
+        shape = "area" if count > 2 and kind in ("bar", "arm") else "line"
+        fill = f"{ink.bar}26" if shape == "area" else ""
+        return [Stroke(shape, points, *line[kind], fill, shade=shade, is_dashed=kind == "link")]
+    match kind:
+        case "plate":
+            return [Stroke("area", points, color, 1.6, f"{ink.bar}24", shade=shade)]
+        case "disc":
+            rim = Stroke("disc", one, color, 2.0, f"{ink.bar}14", mark.radius, shade)
+            return [rim, Stroke("line", points[:2], color, 1.2)]
+        case "ball":
+            return [Stroke("disc", one, color, 1.5, "#e2e8f0", mark.radius, shade)]
+        case "rail":
+            return [Stroke("line", points[:2], ink.thin, 1.6), Stroke("dot", points[1:2], ink.arm, 5.0, ink.joint)]
+        case "joint":
+            return [Stroke("dot", one, ink.bar, 0.8 * width, ink.joint)]
+        case "mass" | "body":
+            return [Stroke("dot", one, color, 1.6 * width)]
+        case "fixed":
+            return [Stroke("dot", one, ink.ground, 1.3 * width)]
+        case "centre":
+            return [Stroke("dot", one, ink.trace, 3.5)]
+        case "ground":
+            return [Stroke("ground", points, ink.ground, 1.6, "#f1f5f9" if count > 2 else "")]
+        case "box":
+            sides = (tuple(points[k] for k in side) for side in BOX_SIDES)
+            return [Stroke("area", side, color, 1.2, f"{color}30", shade=shade) for side in sides]
+        case "round" | "cone" | "arrow":
+            return [Stroke("line", points[:2], color, 1.6, "", mark.radius, shade)]
+    return []
+
+
+def _shades(
+    shades: Shades | None, marks: list[tuple[Mark, slice]], run: Trajectories, time: Array
+) -> tuple[dict[str, int], Array]:
+    """Return which mark has which changing colour, and the shares of all colours (frame, which)."""
+    if shades is None:
+        return {}, np.zeros((0, 0))
+    pattern = re.compile(re.escape(shades.blocks).replace(r"\*", r"(\d+)", 1))
+    found = {mark.name: int(match[1]) for mark, _ in marks if (match := pattern.fullmatch(mark.name))}
+    if not found:
+        raise ModelError(f'Nothing in the motion is called "{shades.blocks}".', shades.blocks,
+                         fix="Name blocks as the diagram does, with * for their number.")  # fmt: skip
+    numbers = sorted(set(found.values()))
+    span, columns = shades.high.value - shades.low.value, []
+    for number in numbers:
+        values = run[shades.signal.replace("*", str(number))]
+        columns.append((np.interp(time, run.time, values) - shades.low.value) / span)
+    return {name: numbers.index(number) for name, number in found.items()}, np.column_stack(columns)
+
+
+def _scale(shades: Shades | None) -> Scale | None:
+    if shades is None:
+        return None
+    return Scale(shades.title or shades.signal.removesuffix("[*]"), shades.low.text, shades.high.text)

@@ -1,0 +1,43 @@
+"""Garbage is looked for by a timer of the window's thread, and nowhere else."""
+
+import gc
+import threading
+import weakref
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from editor.garbage import Sweeper, keep_clean
+
+
+@pytest.fixture(autouse=True)
+def as_before():
+    was_enabled = gc.isenabled()
+    yield
+    if was_enabled:
+        gc.enable()
+
+
+class Ring:
+    """Something that only a search for garbage can find."""
+
+    def __init__(self):
+        self.me = self
+
+
+def test_other_threads_never_collect(qtbot):
+    keep_clean()
+    ring = weakref.ref(Ring())
+    thread = threading.Thread(target=lambda: [Ring() for _ in range(50_000)])
+    thread.start()
+    thread.join()
+    assert ring() is not None
+    QApplication.instance().findChild(Sweeper).sweep()
+    assert ring() is None
+
+
+def test_one_sweeper_is_enough(qtbot):
+    keep_clean()
+    keep_clean()
+    assert len(QApplication.instance().findChildren(Sweeper)) == 1
+    assert not gc.isenabled()
