@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blocks import Equations, Expr, Output, Parameter
+from blocks import Equations, Expr, Output, Parameter, Structural
 from blocks.functions import cos, cross, der, dot, maximum, minimum, no_event, norm, sign, sin, sqrt, vector, where
 from libraries.contact import Contact, Touch, arc_shares, each
 from libraries.spatial.ports import Frame
@@ -83,13 +83,16 @@ class CapsuleOnPlane(PlaneContact):
 class ArcOnPlane(PlaneContact):
     """Thin arc of a circle, such as a part of a rim, on edge on a plane. Arcs end to end roll like the whole circle.
 
-    The circle is in the x-y plane of the frame. A plane does not carry an arc that lies flat.
+    The circle is in the x-y plane of the frame. A plane does not carry an arc that lies flat. An end on which the arc
+    stands presses with half of the stiffness, since the next arc ends there too and has the other half (``shared``), or
+    with all of it (``own``).
     """
 
     radius = Parameter(0.1, "m", "radius", min=0)
     centre = Parameter([0.0, 0.0, 0.0], "m", "centre of the circle, seen from the frame")
     direction = Parameter(0.0, "rad", "direction to the middle of the arc, from x towards y", display="deg")
     half_angle = Parameter(0.3, "rad", "angle from the middle to an end", min=1e-3, max=1.5, display="deg")
+    ends = Structural("shared", "whether an end is shared with the next arc", choices=("shared", "own"))
 
     def touches(self) -> list[Touch[Expr]]:
         R, n = self.a.R, self.upward()
@@ -102,7 +105,8 @@ class ArcOnPlane(PlaneContact):
         low, right, left = vector(-x, -y, 0) / steepness, *(vector(cos(turn), sin(turn), 0) for turn in turns)
         points = [middle + R @ point * self.radius for point in (low, right, left)]
         heights = [self.height(point) for point in points]
-        shares = arc_shares(sign(y * right[0] - x * right[1]), -sign(y * left[0] - x * left[1]))
+        sides = sign(y * right[0] - x * right[1]), -sign(y * left[0] - x * left[1])
+        shares = arc_shares(*sides, shared=self.ends == "shared")
         parts = [share * maximum(-height, 0) for share, height in zip(shares, heights, strict=True)]
         depth = parts[0] + parts[1] + parts[2]
         # all their forces make one, where their moments balance; the least depth avoids 0 / 0 in the air
