@@ -1,6 +1,7 @@
 """The Command Function against geometry that is worked out anew here."""
 
 import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ def load() -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses ask for it
     spec.loader.exec_module(module)
     return module
 
