@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
@@ -113,7 +113,10 @@ class CanvasArea(QWidget):
         if names and block_of(names[0]) in self.diagram.blocks:
             self.scene.select([names[0]])
             shown = self.scene.network.placed[self.scene.network.item(names[0])]
-            self.view.centerOn(QPointF(shown.x, shown.y))
+            left, top, right, bottom = shown.rect
+            room = self.view.mapFromScene(QRectF(left, top, right - left, bottom - top)).boundingRect()
+            if not self.view.viewport().rect().contains(room):  # else all stays where a person has it
+                self.view.centerOn(QPointF(shown.x, shown.y))
 
     def ask_insert(self, point: QPointF | None = None) -> None:
         """Let a person type the name of a block that is put at a point, or in the middle of the view."""

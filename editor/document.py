@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 
 from blocks.block import Block
 from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of
@@ -47,6 +48,14 @@ class Document(QObject):
         self.history = QUndoStack(self)
         self._open: _Step | None = None
         make_equal(self.diagram, path)
+
+    def __del__(self) -> None:
+        """Empty the history while all of it is there: steps and document hold each other, and Python takes such a
+        circle apart in any order, which leaves Qt with steps that are gone.
+        """
+        if isValid(self.history):
+            self.history.blockSignals(True)
+            self.history.clear()
 
     @classmethod
     def open(cls, path: str | Path) -> Document:

@@ -28,7 +28,7 @@ def formation(how: str, count: int, size: Point, centre: Point, *, is_chain: boo
         return _grid(count, count, (width, height), centre)
     if how == "column" and is_chain:
         # a quarter turn: what leads to the next element points down
-        return [(x, y, 90) for x, y in _grid(count, 1, (height, width), centre)]
+        return [(*place, 90) for place in _grid(count, 1, (height, width), centre)]
     if how == "column":
         return _grid(count, 1, (width, height), centre)
     return _grid(count, math.ceil(math.sqrt(count)), (width, height), centre)
@@ -46,7 +46,7 @@ def _ring(count: int, pitch: int, centre: Point) -> list[Position]:
     return found
 
 
-def _grid(count: int, columns: int, pitch: Point, centre: Point) -> list[tuple[int, int]]:
+def _grid(count: int, columns: int, pitch: Point, centre: Point) -> list[Position]:
     rows = -(-count // columns)
     left, top = centre[0] - (columns - 1) * pitch[0] / 2, centre[1] - (rows - 1) * pitch[1] / 2
     return [(_on_grid(left + i % columns * pitch[0]), _on_grid(top + i // columns * pitch[1])) for i in range(count)]

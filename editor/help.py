@@ -1,4 +1,4 @@
-"""Help: the first steps, all keys, and what this is."""
+"""Help: the menu for the arrow keys, all keys, and what this is."""
 
 from __future__ import annotations
 

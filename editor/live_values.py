@@ -33,8 +33,9 @@ class LiveValues(QObject):
         self._timer.setInterval(OFTEN)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.show)
-        for signal in (controller.batch, controller.state_changed, canvas.level_changed, canvas.selected, checker.checked):
-            signal.connect(self._wait)  # a check tells the units
+        for signal in (controller.batch, controller.state_changed, canvas.level_changed, canvas.selected):
+            signal.connect(self._wait)
+        checker.checked.connect(self._wait)  # which tells the units
         for signal in (canvas.level_changed, canvas.document.changed):
             signal.connect(self._forget)
 

@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
         if self.workspace is not None:
             self.workspace.show_settings()
 
-    # the rest
+    # first steps, recent files, closing
 
     def start_tour(self) -> None:
         """Begin the first steps on an empty diagram."""

@@ -117,7 +117,7 @@ class Legend(QWidget):
         painter.drawLine(QPointF(place.left() + 7, middle), QPointF(place.left() + 7 + LINE, middle))
         painter.setPen(QColor(self._theme.text if is_on else self._theme.dim))
         room = place.adjusted(LINE + 13, 0, -5, 0)
-        text = _shortened(entry.text, QFontMetricsF(self.font()), room.width() + 1)
+        text = shortened(entry.text, QFontMetricsF(self.font()), room.width() + 1)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _entry_at(self, point: QPointF) -> Entry | None:
@@ -169,7 +169,7 @@ class Legend(QWidget):
         return next(place.center() for place, entry in self._arranged(self.width()) if entry.name == name)
 
 
-def _shortened(text: str, metrics: QFontMetricsF, room: float) -> str:
+def shortened(text: str, metrics: QFontMetricsF, room: float) -> str:
     """Return a name that fits: what comes after the last dot tells signals apart, so it is left whole if it can be."""
     block, dot, signal = text.rpartition(".")
     rest = room - metrics.horizontalAdvance(dot + signal)

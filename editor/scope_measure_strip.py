@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from editor.scope_data import Run
@@ -15,6 +16,7 @@ from editor.theme import mono_font
 HEAD = ("A", "B", "B − A", "min", "max", "mean", "rms")
 MOST_ROWS = 8
 LONGEST = 24  # letters of a name
+CELL, LEAST = 9, 5  # letters of a number, and how many numbers there are in the narrowest strip
 
 
 class MeasureStrip(QLabel):
@@ -27,7 +29,13 @@ class MeasureStrip(QLabel):
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._shown: tuple[list[ScopePlot], Run | None, float, float] | None = None
         self.set_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._shown is not None and event.size().width() != event.oldSize().width():
+            self.show_between(*self._shown)
 
     def set_theme(self, theme: Theme) -> None:
         """Change the colours."""
@@ -36,6 +44,7 @@ class MeasureStrip(QLabel):
 
     def show_between(self, plots: list[ScopePlot], run: Run | None, first: float, last: float) -> None:
         """Measure the signals that are seen."""
+        self._shown = plots, run, first, last
         if run is None:
             self.setText("")
             return
@@ -48,10 +57,16 @@ class MeasureStrip(QLabel):
         span = abs(last - first)
         frequency = f"{number_text(1 / span)} Hz" if span else "–"
         head = f"Δt <b>{number_text(span)} s</b> &nbsp; 1/Δt <b>{frequency}</b>"
-        titles = "".join(f'<td align="right" style="color:{self._theme.dim}">{title}</td>' for title in HEAD)
-        lines = "".join(self._row(*row) for row in rows[:MOST_ROWS])
+        count = self._room()
+        titles = "".join(f'<td align="right" style="color:{self._theme.dim}">{title}</td>' for title in HEAD[-count:])
+        lines = "".join(self._row(name, color, texts[-count:]) for name, color, texts in rows[:MOST_ROWS])
         table = f"<tr><td>{head}</td>{titles}</tr>{lines}"
         self.setText(f'<table cellspacing="0" cellpadding="2" width="100%">{table}</table>')
+
+    def _room(self) -> int:
+        """Return how many columns are seen whole: the last ones, since plots tell values at a cursor."""
+        letter = self.fontMetrics().horizontalAdvance("0")
+        return max(LEAST, min(len(HEAD), int((self.width() / letter - LONGEST) // (CELL + 1))))
 
     def _row(self, name: str, color: str, texts: list[str]) -> str:
         short = name if len(name) <= LONGEST else f"…{name[-LONGEST:]}"

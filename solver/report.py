@@ -95,7 +95,10 @@ def _figures(result: Result) -> list[Figure]:
 
 def _final(result: Result) -> Table:
     signals = shown_signals(result.model)[:MOST_ROWS]
-    rows = [[name, *result.in_words(name, value)] for name, value in result.final(signals).items()]
+    # a number without a unit of its own stands beside its scope's other signals in theirs
+    shown_in = {name: panel.unit for panel in shown_panels(result) if not panel.is_path for name in panel.names}
+    final = result.final(signals).items()
+    rows = [[name, *result.in_words(name, value, shown_in.get(name, ""))] for name, value in final]
     return Table(["signal", "value", "unit"], rows, numbers=(1,))
 
 

@@ -58,9 +58,9 @@ class Trajectories(ABC):
         """Return the unit in which people like to see a variable."""
         return self.unit(name)
 
-    def in_words(self, name: str, value: Any) -> tuple[str, str]:
-        """Return a value of a variable as text in its display unit, and that unit."""
-        symbol = self.display_unit(name)
+    def in_words(self, name: str, value: Any, otherwise: str = "") -> tuple[str, str]:
+        """Return a value of a variable as text in its display unit, and that unit; ``otherwise`` if it has none."""
+        symbol = self.display_unit(name) or otherwise
         return format_quantity(value, unit(symbol or "1")).removesuffix(f" {symbol}"), symbol
 
     def last(self, scalars: list[str]) -> Array:

@@ -1,8 +1,13 @@
 """What all tests share."""
 
 import os
+import sys
 
 import pytest
+
+# without a screen Qt would abort
+if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 @pytest.fixture(scope="session", autouse=True)

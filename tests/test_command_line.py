@@ -290,6 +290,9 @@ def test_demo_writes_a_report(run, folder: Path, monkeypatch: pytest.MonkeyPatch
     assert page.count("<svg") == page.count("</svg>") >= 3
     for text in ("Two-link robot arm", "What happens", "Parameters", "How to reproduce", "upper_length", "400 mm"):
         assert text in page
+    # a target has no unit of its own: it is shown in that of the angles beside it; a path is not drawn over time
+    assert '<td>shoulder_drive.<wbr/>target</td><td class="number">30</td><td>deg</td>' in page
+    assert "path: hand.y over hand.x." in page
     assert "<script src" not in page
     assert 'src="http' not in page
     assert 'href="http' not in page

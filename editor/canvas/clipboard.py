@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData
+from PySide6.QtGui import QGuiApplication
 
 from blocks.diagram import ROUTE, Diagram, Position, block_of
 from blocks.diagram_file import read_text, write_text
@@ -43,12 +45,22 @@ def places_of(scene: DrawnScene, names: Iterable[str]) -> dict[str, Position]:
     return {item: scene.position(item) for item in scene.network.placed if block_of(item) in chosen}
 
 
-def mime_data(text: str) -> QMimeData:
-    """Return text for the clipboard, for this program and for any other."""
+def put_on_clipboard(text: str) -> None:
+    """Put a diagram on the clipboard, for this program and for any other."""
     data = QMimeData()
     data.setData(MIME, QByteArray(text.encode()))
     data.setText(text)
-    return data
+    QGuiApplication.clipboard().setMimeData(data)
+    atexit.unregister(_leave_text)
+    atexit.register(_leave_text)
+
+
+def _leave_text() -> None:
+    """Leave plain text behind at the end: what Python has made would be asked for when Python is gone."""
+    clipboard = QGuiApplication.clipboard() if QGuiApplication.instance() is not None else None
+    data = clipboard.mimeData() if clipboard is not None else None
+    if clipboard is not None and data is not None and data.hasFormat(MIME):
+        clipboard.setText(data.text())
 
 
 def text_in(data: QMimeData | None) -> str:

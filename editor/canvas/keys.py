@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 
 from blocks.diagram import Position
 from blocks.errors import ModelError
-from editor.canvas.clipboard import copied, mime_data, paste, places_of, text_in
+from editor.canvas.clipboard import copied, paste, places_of, put_on_clipboard, text_in
 from editor.canvas.neighbours import go
 from editor.canvas.notes import moved
 from editor.canvas.scene import DiagramScene
@@ -101,7 +101,7 @@ def copy(scene: DiagramScene) -> bool:
     """Put the selected blocks and notes on the clipboard."""
     text = _text(scene)
     if text:
-        QGuiApplication.clipboard().setMimeData(mime_data(text))
+        put_on_clipboard(text)
     return bool(text)
 
 

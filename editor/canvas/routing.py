@@ -124,13 +124,15 @@ class Routing:
                 for piece in segments_of(path):
                     lines.add(piece, number)
         blocks, until = Obstacles(rects), None if patience is None else time.perf_counter() + patience
+        is_late = False  # the first one always gets its turn, else there would be no end
         # short ones first: long ones find a way around them more easily than the other way round
         for _, number, pair, wanted in sorted(waiting, key=lambda item: item[0]):
             net = nets[number]
             found = None
-            if until is None or time.perf_counter() < until:
+            if not is_late:
                 near = Surroundings(blocks, lines, self._own(net), number, len(waiting) <= MANY)
                 found = self._go_on(pair, wanted, near, until)
+                is_late = until is not None and time.perf_counter() > until
             if found is None:
                 net.paths[pair] = quick_route(wanted[0], wanted[1])
                 net.is_settled = False

@@ -138,7 +138,7 @@ def routing(sizes: tuple[int, ...]) -> list[Answer]:
     from editor.canvas import routing as module
     from editor.canvas.network import Network
 
-    found, plain = [], module.route
+    found, plain = [], module.go_on
     for count in sizes:
         diagram = city(count)
         times: list[float] = []
@@ -151,13 +151,13 @@ def routing(sizes: tuple[int, ...]) -> list[Answer]:
             times.append(time.perf_counter() - began)
             return way
 
-        module.route = timed  # type: ignore[assignment]
+        module.go_on = timed  # type: ignore[assignment]
         try:
             for place in free_cells(count, 20):
                 diagram.layout[f"b{count // 2}"] = place
                 network.update()
         finally:
-            module.route = plain
+            module.go_on = plain
         found += [
             _answer(f"way of a connection among {count} blocks, mean", sum(times) / len(times), FRAME),
             _answer(f"way of a connection among {count} blocks, worst", max(times), RELEASE),

@@ -17,11 +17,14 @@ from pytestqt.qtbot import QtBot
 from blocks.diagram import Diagram, block_of
 from blocks.diagram_file import read_diagram, read_text, write_text
 from blocks.errors import ModelError
+from editor.array_places import middle_of, spread_places
 from editor.canvas.element_popup import ElementPopup
 from editor.canvas.notes import keyed_notes
 from editor.canvas.scene import DiagramScene
+from editor.canvas.spread import items, pieces, spread_names
 from editor.canvas.view import DiagramView
 from editor.document import Document
+from editor.formations import FORMS
 from editor.free_names import free_name
 from editor.grouping import group
 from editor.style import LIGHT
@@ -115,7 +118,8 @@ class Hands(RuleBasedStateMachine):
     @precondition(has_blocks)
     @rule(number=numbers, to=spots, keys=held)
     def move(self, number: int, to: tuple[int, int], keys: Qt.KeyboardModifier) -> None:
-        x, y, *_ = self.scene.position(self.block(number))
+        drawn = list(self.scene.network.placed)
+        x, y, *_ = self.scene.position(drawn[number % len(drawn)])
         if len(self.diagram.blocks) < MOST or keys != CONTROL:
             self.drag((x, y), to, keys)
 
@@ -145,6 +149,19 @@ class Hands(RuleBasedStateMachine):
     def unpack(self, number: int) -> None:
         with suppress(ModelError), self.document.step("Ungroup", self.diagram):
             ungroup(self.diagram, self.block(number))
+
+    @precondition(has_blocks)
+    @rule(number=numbers, count=st.sampled_from([None, 2, 3, 5]))
+    def set_count(self, number: int, count: int | None) -> None:
+        self.document.set_count(self.diagram, self.block(number), count)
+
+    @precondition(lambda self: self.diagram.counts)
+    @rule(number=numbers, how=st.sampled_from([*FORMS, "gather"]))
+    def lay_out(self, number: int, how: str) -> None:
+        name = list(self.diagram.counts)[number % len(self.diagram.counts)]
+        network = self.scene.network
+        places = {name: middle_of(network, name)} if how == "gather" else spread_places(network, name, how)
+        self.document.lay_out(self.diagram, places)
 
     @precondition(has_blocks)
     @rule()
@@ -193,10 +210,13 @@ class Hands(RuleBasedStateMachine):
         scene, diagram = self.scene, self.diagram
         assert scene.tool is None
         scene.settle()
-        assert set(scene.blocks) == set(diagram.blocks)
+        assert set(scene.blocks) == set(items(diagram))
         assert sorted(item.key for item in scene.notes) == [key for key, _ in keyed_notes(diagram)]
         drawn = [pair for item in scene.wires.values() for pair in item.net.paths]
-        assert sorted(drawn) == sorted(diagram.connections)
+        spread = spread_names(diagram)
+        wanted = {piece for pair in diagram.connections for piece in pieces(diagram, pair, spread)}
+        # a connection may speak of elements that are no longer there
+        assert sorted(drawn) == sorted(pair for pair in wanted if all(map(scene.network.end, pair)))
         for name, item in scene.blocks.items():
             assert (item.pos().x(), item.pos().y()) == tuple(diagram.layout[name][:2])
             assert item.scene() is scene
@@ -204,7 +224,8 @@ class Hands(RuleBasedStateMachine):
             for pair, path in item.net.paths.items():
                 ends = scene.network.end(pair[0]), scene.network.end(pair[1])
                 assert [end and end.point for end in ends] == [path[0], path[-1]]
-                assert all(a[0] == b[0] or a[1] == b[1] for a, b in zip(path, path[1:], strict=False))
+                is_slanted = len(path) == 2 and any(end and end.lean for end in ends)
+                assert is_slanted or all(a[0] == b[0] or a[1] == b[1] for a, b in zip(path, path[1:], strict=False))
         assert all(block_of(end) in diagram.blocks for pair in diagram.connections for end in pair)
 
 

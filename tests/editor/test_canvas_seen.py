@@ -64,6 +64,18 @@ def test_fit_hides_nothing_behind_the_minimap(make: Make, x: int, y: int) -> Non
         assert not room.intersects(view.minimap.geometry()), item
 
 
+def test_the_minimap_goes_away_where_it_would_cover_a_block_and_all_is_seen(make: Make) -> None:
+    canvas = make(a=(R, 0, 0))
+    view = canvas.view
+    corner = view.mapToScene(view.minimap.geometry().center())
+    assert not view.minimap.isHidden()
+    canvas.document.move(canvas.diagram, {"a": (round(corner.x()), round(corner.y()))})
+    canvas.scene.settle()
+    assert view.minimap.isHidden()
+    view.zoom(4.0)  # there is more than can be seen
+    assert not view.minimap.isHidden()
+
+
 def test_a_value_stands_above_a_connection_that_crosses_it(make: Make) -> None:
     canvas = make(s=(STEP, 0, 0), g=(GAIN, 300, 0), t=(STEP, 0, -150), h=(GAIN, 300, 150))
     canvas.document.connect_ports(canvas.diagram, "s.y", "g.u")

@@ -11,7 +11,9 @@ import pytest
 from PySide6.QtGui import QImage
 
 import junctura
-from tests.editor.window_parts import ARM, ROOT
+from editor.app import _begin
+from editor.main_window import MainWindow
+from tests.editor.window_parts import ARM, ROOT, own_settings, projects, window  # noqa: F401
 
 MODULES = ("casadi", "matplotlib", "scipy", "pandas", "pyqtgraph")
 
@@ -100,3 +102,10 @@ def test_the_start_page_comes_without_the_heavy_things(run, tmp_path: Path) -> N
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60
     )
     assert done.stdout.splitlines() == ["[]"]
+
+
+def test_a_window_that_is_to_run_runs_what_it_opens(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
+    _begin(window, projects / "pendulum", is_run=True)
+    assert window.workspace is not None
+    controller = window.workspace.controller
+    qtbot.waitUntil(lambda: controller.state == "finished", timeout=15_000)

@@ -7,6 +7,8 @@ import weakref
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from blocks.diagram import Diagram
+from editor.document import Document
 from editor.garbage import Sweeper, keep_clean
 
 
@@ -41,3 +43,18 @@ def test_one_sweeper_is_enough(qtbot):
     keep_clean()
     assert len(QApplication.instance().findChildren(Sweeper)) == 1
     assert not gc.isenabled()
+
+
+def test_a_document_is_let_go_with_its_history(qtbot):
+    """Steps and document hold each other; taken apart in the wrong order they would end the program."""
+    for _ in range(20):
+        document = Document(Diagram())
+        document.add_block(document.diagram, "signals.Gain", (0, 0), "gain")
+        for k in range(5):
+            document.move(document.diagram, {"gain": (k, 0)})
+            document.rename(document.diagram, "gain", "other")
+            document.rename(document.diagram, "other", "gain")
+    seen = weakref.ref(document)
+    del document
+    gc.collect()
+    assert seen() is None

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 
 from editor.document import Document
 from editor.model_facts import ModelFacts, ScopeFacts
 from editor.run_control import RunController
 from editor.scope import ScopePanel
 from editor.scope_data import Columns, Run, RunStore, Series
+from editor.scope_legend import shortened
 from editor.scope_measure import crossing, measure
 from editor.style import DARK, LIGHT
 from tests.editor.scope_bench import FACTS, Bench, drag, has_color, wheel
@@ -280,6 +282,33 @@ def test_a_path_is_drawn_over_its_first_signal(bench):
     assert np.hypot(x, y) == pytest.approx(np.ones(201))
     bench.scope.set_cursor(0, np.pi / 2)
     assert plot.box.text.splitlines()[1] == "w 1 V"
+
+
+def test_a_path_has_a_unit_for_each_axis(bench):
+    facts = ScopeFacts("path", "mV", ("v", "w"), is_xy=True, y_unit="V")
+    bench.scope.show_facts(ModelFacts((facts,), ("v", "w"), FACTS.units))
+    run = bench.controller.store.begin("bench", 10.0)
+    bench.controller.begun.emit(run)
+    time = np.linspace(0, 1, 101)
+    run.append(time, {"v": time, "w": time})
+    bench.controller.state_changed.emit("finished")
+    bench.settle()
+    x, y = bench.scope.plots[0].curves["w"].now.getData()
+    assert x == pytest.approx(1000 * y)
+    bench.scope.set_cursor(0, 0.5)
+    assert bench.scope.plots[0].box.text.splitlines() == ["v 500 mV", "w 0.5 V"]
+
+
+def test_names_that_are_too_long_keep_what_tells_them_apart(qtbot):
+    metrics = QFontMetricsF(QFont())
+    name = "shoulder_drive.target"
+    whole = metrics.horizontalAdvance(name)
+    assert shortened(name, metrics, whole + 1) == name
+    short = shortened(name, metrics, 0.75 * whole)
+    assert short.startswith("sho")
+    assert short.endswith("….target")
+    assert metrics.horizontalAdvance(short) <= 0.75 * whole
+    assert metrics.horizontalAdvance(shortened(name, metrics, 0.3 * whole)) <= 0.3 * whole
 
 
 def test_the_view_follows_the_newest_values(bench):
