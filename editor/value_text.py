@@ -121,13 +121,17 @@ def _numbers(text: str) -> Value:
 
 
 def scope_at(root: Diagram, way: Iterable[str]) -> Scope:
-    """Return the parameters, as numbers, that expressions see in the diagram at the end of a way of block names."""
+    """Return the parameters, as numbers, that expressions see in the diagram at the end of a way of block names.
+
+    Of an array it is what its first element sees.
+    """
     diagram = root
     scope = diagram_scope(root.parameters, root.values, {}, root.name)
     for name in way:
         part = diagram.blocks[name]
         assert isinstance(part, Diagram)
-        diagram, scope = part, diagram_scope(part.parameters, part.values, scope, name)
+        outer = element_scope(scope, 1) if name in diagram.counts else scope
+        diagram, scope = part, diagram_scope(part.parameters, part.values, outer, name)
     return scope
 
 

@@ -34,8 +34,8 @@ def miniature(diagram: Diagram) -> Miniature:
         for ends in pieces(diagram, pair, spread):
             a, b = (places.get(_item(end)) for end in ends)
             if a and b:
-                is_slanted = any(number_of(_item(end)) and place[2:3] for end, place in zip(ends, (a, b), strict=True))
-                corner = [] if is_slanted else [(b[0], a[1])]
+                leans = [number_of(_item(end)) and _angle(at) % 90 for end, at in zip(ends, (a, b), strict=True)]
+                corner = [] if any(leans) else [(b[0], a[1])]
                 found.lines.append([(a[0], a[1]), *corner, (b[0], b[1])])
     xs, ys = ([spot[axis] for box in found.boxes for spot in box] for axis in (0, 1))
     found.middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
@@ -47,10 +47,14 @@ def _item(end: str) -> str:
     return end.partition(".")[0]
 
 
+def _angle(place: Position) -> int:
+    return place[2] if len(place) > 2 else 0
+
+
 def _box(diagram: Diagram, name: str, place: Position) -> list[Spot]:
     number = number_of(name)
     is_small = number is not None and isinstance(diagram.blocks[block_of(name)], Diagram)
     wide, high = ELEMENT if is_small else BLOCK
-    degrees = place[2] if number is not None and len(place) > 2 else 0
+    degrees = _angle(place) if number is not None else 0
     corners = [(-wide / 2, -high / 2), (wide / 2, -high / 2), (wide / 2, high / 2), (-wide / 2, high / 2)]
     return [(place[0] + x, place[1] + y) for x, y in (leaned(*corner, degrees) for corner in corners)]

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from blocks.diagram import Diagram, block_of
 from blocks.diagram_file import read_diagram, read_text, write_text
 from blocks.errors import ModelError
+from blocks.schema import MAX_DEPTH
 from editor.array_places import middle_of, spread_places
 from editor.canvas.element_popup import ElementPopup
 from editor.canvas.notes import keyed_notes
@@ -137,7 +138,7 @@ class Hands(RuleBasedStateMachine):
     def note(self, spot: tuple[int, int], text: str) -> None:
         self.document.set_notes(self.diagram, {}, [{"text": text, "at": list(spot)}])
 
-    @precondition(has_blocks)
+    @precondition(lambda self: self.diagram.blocks and max(len(way) for way, _ in self.document.diagrams()) < MAX_DEPTH)
     @rule(chosen=st.lists(numbers, min_size=1, max_size=4))
     def pack(self, chosen: list[int]) -> None:
         names = {self.block(number) for number in chosen}
