@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gc
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 
 OFTEN = 1_000  # ms
 SEARCHES = (700, 5, 5)  # objects, and searches of the younger ones, before a search of each generation
@@ -27,7 +28,9 @@ class Sweeper(QObject):
         self._timer.start()
 
     def sweep(self) -> None:
-        """Collect what has become garbage, the oldest generation that is due."""
+        """Collect what has become garbage, the oldest generation that is due; not while something is dragged."""
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            return
         counts = gc.get_count()
         due = [generation for generation, most in enumerate(SEARCHES) if counts[generation] > most]
         if due:

@@ -5,7 +5,9 @@ import threading
 import weakref
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from blocks.diagram import Diagram
 from editor.document import Document
@@ -36,6 +38,22 @@ def test_other_threads_never_collect(qtbot):
     assert ring() is not None
     QApplication.instance().findChild(Sweeper).sweep()
     assert ring() is None
+
+
+def test_nothing_is_collected_while_something_is_dragged(qtbot):
+    keep_clean()
+    sweeper, widget = QApplication.instance().findChild(Sweeper), QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    ring = weakref.ref(Ring())
+    kept = [Ring() for _ in range(5_000)]
+    QTest.mousePress(widget, Qt.MouseButton.LeftButton)
+    sweeper.sweep()
+    assert ring() is not None
+    QTest.mouseRelease(widget, Qt.MouseButton.LeftButton)
+    sweeper.sweep()
+    assert ring() is None
+    assert kept
 
 
 def test_one_sweeper_is_enough(qtbot):
