@@ -27,6 +27,7 @@ from editor.canvas.notes import Key, Note, changed
 from editor.canvas.spread import elements, number_of, spread_names
 from editor.formations import continued
 from editor.free_names import free_name
+from editor.nesting import check_depth
 from editor.parameter_names import check_rename, rename_parameter
 from editor.project_parts import read_part
 from editor.shared_files import make_equal, twins
@@ -82,7 +83,8 @@ class Document(QObject):
     def step(self, text: str, diagram: Diagram, merge: object = None) -> Iterator[None]:
         """Make everything done to a diagram inside one step of the history; nothing, if nothing changed.
 
-        Steps that follow each other with an equal ``merge`` are one. If something goes wrong, all is put back.
+        Steps that follow each other with an equal ``merge`` are one. If something goes wrong, all is put back; so it
+        is if more levels of subsystems came about than a file can have.
         """
         if self._open is not None:
             yield  # part of a larger step
@@ -90,6 +92,7 @@ class Document(QObject):
         self._open = step = _Step(self, text, diagram, merge)
         try:
             yield
+            check_depth(self.diagram, self.path, diagram, step.before.tables["blocks"])
         except BaseException:
             restore(diagram, step.before)
             raise

@@ -91,8 +91,15 @@ def is_free(side: Path) -> bool:
 def recover(document: Document, recovered: Diagram) -> None:
     """Make a document what the side files say, as one step that can be undone."""
     document.history.beginMacro("Recover")
-    with document.step("Recover", document.diagram):
-        restore(document.diagram, snapshot(recovered))
+    try:
+        with document.step("Recover", document.diagram):
+            restore(document.diagram, snapshot(recovered))
+        _recover_inner(document)
+    finally:
+        document.history.endMacro()
+
+
+def _recover_inner(document: Document) -> None:
     done: set[Path] = set()
     for file, part in inner_files(document.diagram, document.path):
         side = side_file(file)
@@ -103,7 +110,6 @@ def recover(document: Document, recovered: Diagram) -> None:
         if inner is not None:
             with document.step("Recover", part):
                 restore(part, snapshot(inner))
-    document.history.endMacro()
 
 
 class Autosave(QObject):

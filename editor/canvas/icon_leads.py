@@ -31,7 +31,8 @@ PLACES: dict[str, dict[str, Spot]] = {
        for name in ("CCCS", "CCVS", "VCCS", "VCVS", "IdealTransformer", "TLine", "Transformer")},
     **{f"electrical.{name}": {"p1": _L, "p2": _R, "p3": _B} for name in ("OLine", "ULine")},
     **{f"electrical.{name}": _AMPLIFIER for name in ("OpAmp", "IdealOpAmp")},
-    "electrical.OpAmpWithSupply": {**_AMPLIFIER, "supply_p": _T, "supply_n": _B},
+    **{f"electrical.{name}": {**_AMPLIFIER, "supply_p": _T, "supply_n": _B}
+       for name in ("OpAmpDetailed", "OpAmpWithSupply")},
     **{f"electrical.{name}": _BIPOLAR for name in ("NPN", "PNP")},
     **{f"electrical.{name}": _FIELD for name in ("NMOS", "PMOS")},
     **{f"electrical.Heating{name}": _BIPOLAR | _HEAT for name in ("NPN", "PNP")},
@@ -40,6 +41,8 @@ PLACES: dict[str, dict[str, Spot]] = {
         "common": _L, "on": (40, -20, "right"), "off": (40, 20, "right"), "control": _T},
     **{f"electrical.{name}": {"p": _L, "n": _R, "fire": (20, -30, "top")}
        for name in ("IdealThyristor", "IdealGTOThyristor")},
+    "electrical.Thyristor": {"anode": _L, "cathode": _R, "gate": (20, -30, "top")},
+    "electrical.Triac": {"p": _L, "n": _R, "gate": (20, -30, "top")},
     "electrical.ThreePhaseInverter": {
         "p": (-40, -10, "left"), "n": (-40, 10, "left"), "a": _RIGHT_TWO[0], "b": _R, "c": _RIGHT_TWO[1],
         "d_voltage": (-20, -30, "top"), "q_voltage": _T, "angle": (20, -30, "top"),

@@ -92,6 +92,9 @@ class Hands(RuleBasedStateMachine):
     def ends(self) -> list[str]:
         return [f"{name}.{port}" for name, block in self.scene.network.placed.items() for port in block.ends]
 
+    def depth(self) -> int:
+        return max(len(way) for way, _ in self.document.diagrams())
+
     def has_blocks(self) -> bool:
         return bool(self.diagram.blocks)
 
@@ -138,12 +141,15 @@ class Hands(RuleBasedStateMachine):
     def note(self, spot: tuple[int, int], text: str) -> None:
         self.document.set_notes(self.diagram, {}, [{"text": text, "at": list(spot)}])
 
-    @precondition(lambda self: self.diagram.blocks and max(len(way) for way, _ in self.document.diagrams()) < MAX_DEPTH)
+    @precondition(has_blocks)
     @rule(chosen=st.lists(numbers, min_size=1, max_size=4))
     def pack(self, chosen: list[int]) -> None:
-        names = {self.block(number) for number in chosen}
-        with self.document.step("Group", self.diagram):
-            group(self.diagram, names, free_name(self.diagram, "subsystem"))
+        names, depth = {self.block(number) for number in chosen}, self.depth()
+        try:
+            with self.document.step("Group", self.diagram):
+                group(self.diagram, names, free_name(self.diagram, "subsystem"))
+        except ModelError:
+            assert depth == MAX_DEPTH  # the only reason to refuse
 
     @precondition(has_blocks)
     @rule(number=numbers)
