@@ -1,6 +1,7 @@
 """Electrical circuits: elements, sources, instruments, switches, semiconductors, amplifiers, motors and drives."""
 
 from libraries.electrical.basic import Capacitor, Conductor, Ground, HeatingResistor, Inductor, Resistor
+from libraries.electrical.detailed_op_amp import OpAmpDetailed
 from libraries.electrical.drives import BrushlessDrive, DCDrive
 from libraries.electrical.inverters import ThreePhaseInverter
 from libraries.electrical.lines import OLine, TLine, ULine
@@ -25,6 +26,7 @@ from libraries.electrical.sources import (
     TrapezoidVoltage,
 )
 from libraries.electrical.switches import IdealClosingSwitch, IdealOpeningSwitch, IdealTwoWaySwitch, SwitchWithArc
+from libraries.electrical.thyristors import Thyristor, Triac
 from libraries.electrical.transistors import NMOS, NPN, PMOS, PNP, HeatingNMOS, HeatingNPN, HeatingPMOS, HeatingPNP
 from libraries.electrical.two_ports import CCCS, CCVS, VCCS, VCVS, IdealTransformer, Transformer
 from libraries.electrical.variable import (
@@ -40,9 +42,10 @@ __all__ = [
     "CurrentSensor", "DCDrive", "DCMotor", "DCPowerSupply", "Diode", "EMF", "EMFWithSupport", "Ground", "HeatingDiode",
     "HeatingNMOS", "HeatingNPN", "HeatingPMOS", "HeatingPNP", "HeatingResistor", "IdealClosingSwitch", "IdealDiode",
     "IdealGTOThyristor", "IdealOpAmp", "IdealOpeningSwitch", "IdealThyristor", "IdealTransformer", "IdealTwoWaySwitch",
-    "Inductor", "NMOS", "NPN", "NonlinearResistor", "OLine", "OpAmp", "OpAmpWithSupply", "PMOS", "PNP", "Pin",
-    "PotentialSensor", "Potentiometer", "PowerSensor", "PulseVoltage", "RampVoltage", "Resistor", "SaturatingInductor",
-    "SignalCurrent", "SignalVoltage", "SineCurrent", "SineVoltage", "StepVoltage", "SwitchWithArc", "TLine",
-    "ThreePhaseInverter", "Transformer", "TrapezoidVoltage", "ULine", "VCCS", "VCVS", "VariableCapacitor",
-    "VariableConductor", "VariableInductor", "VariableResistor", "VoiceCoil", "VoltageSensor", "ZenerDiode",
+    "Inductor", "NMOS", "NPN", "NonlinearResistor", "OLine", "OpAmp", "OpAmpDetailed", "OpAmpWithSupply", "PMOS", "PNP",
+    "Pin", "PotentialSensor", "Potentiometer", "PowerSensor", "PulseVoltage", "RampVoltage", "Resistor",
+    "SaturatingInductor", "SignalCurrent", "SignalVoltage", "SineCurrent", "SineVoltage", "StepVoltage",
+    "SwitchWithArc", "TLine", "ThreePhaseInverter", "Thyristor", "Transformer", "TrapezoidVoltage", "Triac", "ULine",
+    "VCCS", "VCVS", "VariableCapacitor", "VariableConductor", "VariableInductor", "VariableResistor", "VoiceCoil",
+    "VoltageSensor", "ZenerDiode",
 ]  # fmt: skip

@@ -6,12 +6,28 @@ from libraries.electrical.ports import Pin
 from libraries.signals.base import limited
 
 
-class Amplifier(Block):
+class AmplifierPins(Block):
     """What all operational amplifiers share."""
 
     p = Pin("non-inverting input")
     n = Pin("inverting input")
     out = Pin("output")
+
+
+class SuppliedAmplifier(AmplifierPins):
+    """An amplifier that draws its output current from its supply."""
+
+    supply_p = Pin("positive supply")
+    supply_n = Pin("negative supply")
+
+    def equations(self) -> Equations:
+        # what leaves at the output comes from the positive supply, what enters goes to the negative one
+        yield self.supply_p.i == maximum(-self.out.i, 0)
+        yield self.supply_n.i == minimum(-self.out.i, 0)
+
+
+class Amplifier(AmplifierPins):
+    """An amplifier that takes no current at its inputs."""
 
     def equations(self) -> Equations:
         yield self.p.i == 0
@@ -59,16 +75,8 @@ class OpAmp(LimitedAmplifier):
         return self.low, self.high
 
 
-class OpAmpWithSupply(LimitedAmplifier):
+class OpAmpWithSupply(LimitedAmplifier, SuppliedAmplifier):
     """Operational amplifier that draws its output current from its supply, which limits its output."""
-
-    supply_p = Pin("positive supply")
-    supply_n = Pin("negative supply")
-
-    def equations(self) -> Equations:
-        # what leaves at the output comes from the positive supply, what enters goes to the negative one
-        yield self.supply_p.i == maximum(-self.out.i, 0)
-        yield self.supply_n.i == minimum(-self.out.i, 0)
 
     def rails(self) -> tuple[Expr, Expr]:
         return self.supply_n.v, self.supply_p.v

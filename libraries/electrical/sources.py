@@ -4,7 +4,7 @@ from blocks import Equations, Expr, Input, Parameter
 from blocks.functions import maximum, minimum, pi, sin, time, where
 from libraries.electrical.basic import TwoPin
 from libraries.signals.base import piecewise
-from libraries.signals.periodic import Periodic
+from libraries.signals.periodic import Periodic, Trapezoidal
 
 
 def delayed_sine(amplitude: Expr, frequency: Expr, phase: Expr, delay: Expr) -> Expr:
@@ -71,21 +71,14 @@ class PulseVoltage(TwoPin, Periodic):
         yield self.v == self.offset + pulse
 
 
-class TrapezoidVoltage(TwoPin, Periodic):
+class TrapezoidVoltage(TwoPin, Trapezoidal):
     """Voltage that rises, stays, falls and rests in each cycle."""
 
     amplitude = Parameter(1.0, "V", "height of the pulses")
     offset = Parameter(0.0, "V", "voltage between the pulses")
-    rising = Parameter(0.1, "s", "how long the rise takes", min=1e-12)
-    width = Parameter(0.4, "s", "how long the voltage stays high", min=0)
-    falling = Parameter(0.1, "s", "how long the fall takes", min=1e-12)
 
     def equations(self) -> Equations:
-        elapsed, end = self.elapsed(), self.rising + self.width + self.falling
-        rise = self.amplitude * elapsed / self.rising
-        fall = self.amplitude * (end - elapsed) / self.falling
-        pulse = piecewise(elapsed, [0, self.rising, self.rising + self.width, end], [0, rise, self.amplitude, fall, 0])
-        yield self.v == self.offset + pulse
+        yield self.v == self.offset + self.trapezoid(self.amplitude)
 
 
 class SignalVoltage(TwoPin):

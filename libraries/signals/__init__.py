@@ -61,7 +61,8 @@ from libraries.signals.math import (
 from libraries.signals.motion import KinematicPTP, PointToPoint
 from libraries.signals.noise import Noise
 from libraries.signals.nonlinear import DeadZone, Hysteresis, Limiter, RateLimiter
-from libraries.signals.periodic import BooleanPulse, Pulse, Sawtooth, Triangle
+from libraries.signals.numbering import Match, Schedule, WhichAbove
+from libraries.signals.periodic import BooleanPulse, Pulse, Sawtooth, Trapezoid, Triangle
 from libraries.signals.routing import Concatenate, Demux, Extract, Mux, Select
 from libraries.signals.sinks import Display, Lamp, Scope, Terminator, XYScope
 from libraries.signals.sources import (
@@ -86,10 +87,10 @@ __all__ = [
     "Demux", "Derivative", "DiscreteDerivative", "DiscreteFilter", "DiscreteIntegrator", "DiscreteStateSpace",
     "DiscreteTransferFunction", "Display", "Division", "Exp", "ExpSine", "Extract", "Feedback", "FirstOrder",
     "FromCelsius", "FromDegrees", "Gain", "Greater", "GreaterThreshold", "Hysteresis", "Integrator", "KinematicPTP",
-    "Lamp", "Less", "LessThreshold", "LimitedIntegrator", "Limiter", "Log", "MatrixGain", "Max", "Min", "MovingAverage",
-    "Mux", "Noise", "Not", "OnOff", "Or", "PointToPoint", "Power", "Product", "Pulse", "Quantizer", "Ramp",
-    "RateLimiter", "SRLatch", "SampledDelay", "Sawtooth", "Scope", "SecondOrder", "Select", "Sign", "Sin", "Sine",
+    "Lamp", "Less", "LessThreshold", "LimitedIntegrator", "Limiter", "Log", "Match", "MatrixGain", "Max", "Min",
+    "MovingAverage", "Mux", "Noise", "Not", "OnOff", "Or", "PointToPoint", "Power", "Product", "Pulse", "Quantizer", "Ramp",
+    "RateLimiter", "SRLatch", "SampledDelay", "Sawtooth", "Schedule", "Scope", "SecondOrder", "Select", "Sign", "Sin", "Sine",
     "Sqrt", "StateSpace", "Step", "Sum", "Switch", "Table1D", "Tan", "Terminator", "TimeTable", "Timer", "ToCelsius",
-    "ToDegrees", "TransferFunction", "Triangle", "TriggeredSampler", "UnitDelay", "UnknownConstant", "XYScope", "Xor",
-    "ZeroOrderHold",
+    "ToDegrees", "TransferFunction", "Trapezoid", "Triangle", "TriggeredSampler", "UnitDelay", "UnknownConstant",
+    "WhichAbove", "XYScope", "Xor", "ZeroOrderHold",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Signals that repeat: pulses, saw teeth and triangles. Each corner is an event, exact in time."""
+"""Signals that repeat: pulses, saw teeth, triangles and trapezoids. Each corner is an event, exact in time."""
 
 from blocks import Block, Equations, Expr, Output, Parameter, Variable
 from blocks.functions import floor, maximum, pre, time, when
@@ -58,6 +58,27 @@ class Triangle(PeriodicSource):
         rise = 2 * self.amplitude * self.elapsed() / self.period
         wave = piecewise(self.elapsed(), [0, self.period / 2], [0, rise, 2 * self.amplitude - rise])
         yield self.y == self.offset + wave
+
+
+class Trapezoidal(Periodic):
+    """What rises, stays high, falls and rests in each cycle."""
+
+    rising = Parameter(0.1, "s", "how long the rise takes", min=1e-12)
+    width = Parameter(0.4, "s", "how long it stays high", min=0)
+    falling = Parameter(0.1, "s", "how long the fall takes", min=1e-12)
+
+    def trapezoid(self, height: Expr) -> Expr:
+        """Return the wave without its offset."""
+        elapsed, end = self.elapsed(), self.rising + self.width + self.falling
+        rise, fall = height * elapsed / self.rising, height * (end - elapsed) / self.falling
+        return piecewise(elapsed, [0, self.rising, self.rising + self.width, end], [0, rise, height, fall, 0])
+
+
+class Trapezoid(PeriodicSource, Trapezoidal):
+    """A signal that rises, stays high, falls and rests in each cycle."""
+
+    def equations(self) -> Equations:
+        yield self.y == self.offset + self.trapezoid(self.amplitude)
 
 
 class BooleanPulse(Periodic):
