@@ -23,6 +23,7 @@ from solver.cancel import cancel_derivatives
 from solver.lower import Held, Lowering, Orientation, as_array
 from solver.lower_turn import LoweredTurn, lower_turn
 
+STEPS = {ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_FLOOR, ca.OP_CEIL, ca.OP_SIGN}
 Jet = tuple[int, int]  # a local variable and its derivative order
 
 
@@ -136,7 +137,8 @@ class Template:
         row_index, column_index = jacobian.sparsity().get_triplet()
         for k, (i, j) in enumerate(zip(row_index, column_index, strict=True)):
             entry = jacobian.nz[k]
-            if not entry.is_constant():
+            # what depends on something without a slope jumps: such as a condition between two numbers
+            if not entry.is_constant() or entry.is_zero():
                 plain[i] = False
             elif plain[i]:
                 per_row[i].append((*keys[j], float(entry)))
@@ -194,6 +196,9 @@ class Template:
         depends = [
             frozenset(position[s.name()] for s in ca.symvar(partial) if s.name() in position) for partial in partials
         ]
+        if any(partial.is_zero() for partial in partials) and _jumps(residual):
+            # without a slope it jumps, and that is not linear either
+            depends = [found | {k} if partials[k].is_zero() else found for k, found in enumerate(depends)]
         others = ca.vertcat(*symbols, *self.inputs[1:])
         turned = [(item.rate + i, -1) for item in self.lowering.orientations_in(residual) for i in range(3)]
         return Kernel(
@@ -232,6 +237,12 @@ class Template:
     def local(self, path: str) -> int | None:
         """Return the index of a scalar variable by its name inside the block, ``r[2]`` counted from one."""
         return self.offsets.get(path)
+
+
+def _jumps(value: ca.SX) -> bool:
+    """Tell whether a value has steps, as a comparison or a sign has."""
+    function = ca.Function("value", ca.symvar(value), [value])
+    return any(function.instruction_id(k) in STEPS for k in range(function.n_instructions()))
 
 
 def make_template(block: Block, zeros: frozenset[int] = frozenset()) -> Template:

@@ -16,7 +16,7 @@ from libraries.spatial.forces import (
 from libraries.spatial.free_joints import Free, FreeMotion, PointMotion, Spherical
 from libraries.spatial.inertia import InertiaSensor
 from libraries.spatial.joints import Cylindrical, Planar, Prismatic, Revolute, Universal
-from libraries.spatial.pair_contacts import CapsuleOnCylinder, SphereOnSphere
+from libraries.spatial.pair_contacts import BarDistance, CapsuleOnCylinder, SphereOnSphere
 from libraries.spatial.parts import FixedRotation, FixedTranslation
 from libraries.spatial.ports import Frame
 from libraries.spatial.rolling import RollingDisc, RollingSphere
@@ -36,8 +36,8 @@ from libraries.spatial.solids import Box, Cylinder
 from libraries.spatial.world import Fixed, World
 
 __all__ = [
-    "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "ArcOnPlane", "BallRod", "Body", "Box",
-    "CapsuleOnCylinder", "CapsuleOnPlane", "CutForce", "Cylinder", "Cylindrical", "Damper", "Distance", "Fixed",
+    "AbsoluteAcceleration", "AbsolutePosition", "AbsoluteVelocity", "ArcOnPlane", "BallRod", "BarDistance", "Body",
+    "Box", "CapsuleOnCylinder", "CapsuleOnPlane", "CutForce", "Cylinder", "Cylindrical", "Damper", "Distance", "Fixed",
     "FixedRotation", "FixedTranslation", "Force", "ForceBetween", "Frame", "Free", "FreeMotion", "InertiaSensor",
     "LineActuator", "LineMass", "Link", "Planar", "PointMass", "PointMotion", "PowerSensor", "Prismatic",
     "RelativeAcceleration", "RelativePosition", "RelativeVelocity", "Revolute", "RollingDisc", "RollingSphere", "Shape",

@@ -11,7 +11,8 @@ from libraries.spatial.bodies import LineMass, Mass, PointMass, RigidBody
 from libraries.spatial.geometry import outer
 from libraries.spatial.sensors import FrameSensor
 
-SHARE = 16  # mass, first moment, momentum, angular momentum and second moments (xx, yy, zz, xy, xz, yz)
+# mass, first moment, momentum, angular momentum, second moments (xx, yy, zz, xy, xz, yz), and two energies
+SHARE = 18
 
 
 class PointShare(Share, Mass):
@@ -27,13 +28,18 @@ class PointShare(Share, Mass):
         """Return the second moments about the own centre of mass."""
         return [0.0] * 6
 
+    def turning_energy(self) -> Expr | float:
+        """Return the energy of turning about the own centre of mass."""
+        return 0.0
+
     def equations(self) -> Equations:
         m, r, v = self.mass(), self.position, der(self.position)
         x, y, z = r
         away = [y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z]
         angular = [own + m * item for own, item in zip(self.spin(), cross(r, v), strict=True)]
         moments = [own + m * item for own, item in zip(self.own_moments(), away, strict=True)]
-        parts = [m, *(m * item for item in r), *(m * item for item in v), *angular, *moments]
+        energies = [m * dot(v, v) / 2 + self.turning_energy(), m * self.world.potential_at(r)]
+        parts = [m, *(m * item for item in r), *(m * item for item in v), *angular, *moments, *energies]
         for k, part in enumerate(parts):
             yield self.share[k] == part
 
@@ -52,6 +58,10 @@ class BodyShare(PointShare, RigidBody):
         I = self.turned_inertia()
         return [I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]]
 
+    def turning_energy(self) -> Expr:
+        w = transpose(self.a.R) @ self.a.w
+        return dot(w, self.inertia() @ w) / 2
+
 
 RigidBody.weighing = BodyShare
 PointMass.weighing = PointShare
@@ -59,7 +69,7 @@ LineMass.weighing = PointShare
 
 
 class InertiaSensor(WeighingSensor, FrameSensor):
-    """Mass, centre of mass, momentum and inertia of a whole mechanism.
+    """Mass, centre of mass, momentum, inertia and energy of a whole mechanism.
 
     It weighs all masses that hang together with its frame by joints, rigid parts, springs and other forces; what is
     connected only through the ground, a contact or a sensor is another mechanism.
@@ -72,6 +82,8 @@ class InertiaSensor(WeighingSensor, FrameSensor):
     momentum = Output("kg.m/s", "momentum", shape=3)
     angular_momentum = Output("kg.m2/s", "angular momentum about the centre of mass", shape=3)
     inertia = Output("kg.m2", "inertia matrix about the centre of mass, in the axes of the world", shape=(3, 3))
+    kinetic_energy = Output("J", "energy of all motion")
+    potential_energy = Output("J", "energy in the gravity of the world; zero in the origin, or far from a point field")
 
     def equations(self) -> Equations:
         r = self.position
@@ -84,3 +96,5 @@ class InertiaSensor(WeighingSensor, FrameSensor):
         about_origin = vector(vector(xx, xy, xz), vector(xy, yy, yz), vector(xz, yz, zz))
         # Steiner
         yield self.inertia == about_origin - self.mass * (dot(r, r) * np.eye(3) - outer(r, r))
+        yield self.kinetic_energy == self.total(16)
+        yield self.potential_energy == self.total(17)

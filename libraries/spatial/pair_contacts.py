@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from blocks import Equations, Expr, Output, Parameter
-from blocks.functions import clamp, cross, dot, sqrt
+from blocks import Block, Equations, Expr, Output, Parameter
+from blocks.functions import clamp, cross, dot, norm, sqrt
 from libraries.contact import Contact, Touch
 from libraries.spatial.contacts import velocity
 from libraries.spatial.ports import Frame
+from libraries.spatial.sensors import PairSensor
 
 PULL = 1e-8  # how strongly, beside their distance, the closest points of two bars are drawn to the middles
 
@@ -57,19 +58,20 @@ class SphereOnSphere(PairContact):
     """Two spheres that touch, each with its centre at its frame."""
 
 
-class CapsuleOnCylinder(PairContact):
-    """Bar with round ends that touches another one, such as a link of a snake on a peg, or two struts.
+class Bars(Block):
+    """Two straight bars, each from its frame to another point."""
 
-    Each has the centre of one end at its frame. Parallel bars touch in one point too, halfway between their middles.
-    """
-
+    a = Frame("frame on one part")
+    b = Frame("frame on the other part")
     r_a = Parameter([1.0, 0.0, 0.0], "m", "centre of the other end of the bar at frame a, seen from there")
     r_b = Parameter([0.0, 0.0, 1.0], "m", "centre of the other end of the bar at frame b, seen from there")
 
-    def closest(self) -> tuple[Expr, Expr, Expr | float]:
+    def nearest(self, least: Expr | float) -> tuple[Expr, Expr, Expr]:
+        """Return the centres of the bars where they come closest, and what was added to the square of the distance.
+
+        ``least`` is the square of a length that is nothing beside the bars, for those that have none themselves.
+        """
         u, v, way = self.a.R @ self.r_a, self.b.R @ self.r_b, self.b.r - self.a.r
-        # never zero, even if a bar has no length
-        least = (1e-6 * self.reach()) ** 2
         pull_u, pull_v = PULL * dot(u, u) + least, PULL * dot(v, v) + least
         # the places s and t on the bars, 0 to 1, make the smallest possible square of a distance, to which
         # pull_u (s - 1/2)^2 + pull_v (t - 1/2)^2 belongs. So the force is its gradient, and no energy is created
@@ -83,3 +85,27 @@ class CapsuleOnCylinder(PairContact):
         t = clamp((s * uv + to_v) / vv, 0, 1)
         s = clamp((t * uv + to_u) / uu, 0, 1)
         return self.a.r + s * u, self.b.r + t * v, pull_u * (s - 0.5) ** 2 + pull_v * (t - 0.5) ** 2
+
+
+class CapsuleOnCylinder(Bars, PairContact):
+    """Bar with round ends that touches another one, such as a link of a snake on a peg, or two struts.
+
+    Each has the centre of one end at its frame. Parallel bars touch in one point too, halfway between their middles.
+    """
+
+    def closest(self) -> tuple[Expr, Expr, Expr | float]:
+        # never zero, even if a bar has no length
+        return self.nearest((1e-6 * self.reach()) ** 2)
+
+
+class BarDistance(Bars, PairSensor):
+    """Distance between two round bars, such as struts that must not touch; below zero they would overlap."""
+
+    radius_a = Parameter(0.01, "m", "radius of the bar at frame a", min=0)
+    radius_b = Parameter(0.01, "m", "radius of the bar at frame b", min=1e-9)
+    distance = Output("m", "least distance between their surfaces")
+
+    def equations(self) -> Equations:
+        reach = self.radius_a + self.radius_b
+        a, b, _ = self.nearest((1e-6 * reach) ** 2)
+        yield self.distance == norm(a - b) - reach

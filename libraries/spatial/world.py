@@ -27,6 +27,14 @@ class World(Block):
             return -self.mu * place / sqrt(dot(place, place) + self.core**2) ** 3
         return self.g
 
+    def potential_at(self, place: Expr) -> Expr:
+        """Return the potential energy per mass at a place; zero in the origin, or far from a point field."""
+        if self.gravity == "none":
+            return 0 * dot(self.g, place)
+        if self.gravity == "point":
+            return -self.mu / sqrt(dot(place, place) + self.core**2)
+        return -dot(self.g, place)
+
     def equations(self) -> Equations:
         yield self.origin.r == 0
         yield turn(self.origin, None, cardan([0.0, 0.0, 0.0]), [0.0, 0.0, 0.0])

@@ -91,3 +91,19 @@ def test_nothing_to_weigh_is_an_error() -> None:
         'There is nothing to weigh for "weigh": no mass hangs together with its frame.\n'
         "  Connect its frame to a body, or to a part that is connected to one."
     )
+
+
+def test_energy_of_a_mechanism_stays_the_same_without_losses() -> None:
+    """Two links that turn in space and a mass on a spring; what the spring holds is added by hand."""
+    built = diagram(
+        "world.origin j.a", "j.b l1.a", "l1.b s.a", "s.b l2.a", "l2.b spring.a weigh.a", "spring.b tip.a",
+        world=World(), j=Revolute(direction="y", start={"phi": 0.3, "w": 1}), l1=Box(r=[0.5, 0, 0], density=100),
+        s=Spherical(start={"w": [1, 2, 3]}), l2=Cylinder(r=[0.3, 0.2, 0], density=100),
+        spring=SpringDamper(stiffness=500, damping=0, free_length=0.2),
+        tip=PointMass(m=0.5, start={"position": [0.9, 0.2, 0.2]}), weigh=InertiaSensor(),
+    )  # fmt: skip
+    result = simulate(built, 1.0, tolerance=1e-9)
+    elastic = 250 * (result["spring.length"] - 0.2) ** 2
+    energy = result["weigh.kinetic_energy"] + result["weigh.potential_energy"] + elastic
+    assert np.ptp(result["weigh.potential_energy"]) > 1
+    assert energy == pytest.approx(energy[0], abs=1e-5)
