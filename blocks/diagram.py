@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from blocks.block import Block, Value
 from blocks.errors import ModelError, did_you_mean
 from blocks.mask import ParameterFacts
+from blocks.variable_names import Change, of_block, renamed_in_equation, renamed_in_scopes
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 ENDPOINT = re.compile(
@@ -146,9 +147,7 @@ class Diagram:
 
     def rename(self, old: str, new: str) -> None:
         """Give a block a new name; connections and exposed ports follow."""
-        self._known(old)
-        if new in self.blocks or not NAME.fullmatch(new):
-            raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix="Choose another name.")
+        self.check_new_name(old, new)
         tables: tuple[dict[str, Any], ...] = (self.blocks, self.counts, self.files, self.notes)
         for table in (*tables, self._extra_blocks):
             items = [(new if name == old else name, item) for name, item in table.items()]
@@ -164,7 +163,19 @@ class Diagram:
         self.routes = {ROUTE.join(map(moved, key.split(ROUTE))): bends for key, bends in self.routes.items()}
         self.ports = {port: moved(inner) for port, inner in self.ports.items()}
         self.layout = {moved(key): place for key, place in self.layout.items()}
+        self.rename_variables(of_block(old, new))
         self._changed("rename", new)
+
+    def check_new_name(self, old: str, new: str) -> None:
+        """Raise an error if a block cannot get a name."""
+        self._known(old)
+        if new in self.blocks or not NAME.fullmatch(new):
+            raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix="Choose another name.")
+
+    def rename_variables(self, change: Change) -> None:
+        """Let initial equations and scopes use other names of variables."""
+        self.initial_equations = [renamed_in_equation(text, change) for text in self.initial_equations]
+        self.scopes = renamed_in_scopes(self.scopes, change)
 
     def connect(self, first: str, *others: str) -> None:
         """Connect ports, written ``block.port``, with each other."""

@@ -7,7 +7,7 @@ where the old one was, so a step back is a matter of putting old tables back. No
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from blocks.errors import ModelError
 from blocks.mask import ParameterFacts, check_facts
 from blocks.registry import find_block
 from blocks.schema import MAX_COUNT, is_count
+from blocks.variable_names import of_block
 from editor.canvas.notes import Key, Note, changed
 from editor.canvas.spread import elements, number_of, spread_names
 from editor.formations import continued
@@ -140,8 +141,29 @@ class Document(QObject):
 
     def rename(self, diagram: Diagram, old: str, new: str) -> None:
         """Give a block another name."""
-        with self.step(f"Rename {old}", diagram):
-            diagram.rename(old, new)
+        diagram.check_new_name(old, new)
+        others = self._around(diagram) if self._open is None else []
+        with self._together(f"Rename {old}") if others else nullcontext():
+            with self.step(f"Rename {old}", diagram):
+                diagram.rename(old, new)
+            for around, way in others:
+                with self.step(f"Rename {old}", around):
+                    around.rename_variables(of_block(old, new, way))
+
+    @contextmanager
+    def _together(self, text: str) -> Iterator[None]:
+        """Make steps in several diagrams one step of the history."""
+        self.history.beginMacro(text)
+        try:
+            yield
+        finally:
+            self.history.endMacro()
+
+    def _around(self, diagram: Diagram) -> list[tuple[Diagram, tuple[str, ...]]]:
+        """Return the diagrams around one, each with the way from there."""
+        parts = self.diagrams()
+        at = dict(parts)
+        return [(at[way[:depth]], way[depth:]) for way, part in parts if part is diagram for depth in range(len(way))]
 
     def set_count(self, diagram: Diagram, name: str, count: int | None) -> None:
         """Make a block an array of equal blocks; None makes it a single one again."""
@@ -244,15 +266,14 @@ class Document(QObject):
     def rename_parameter(self, diagram: Diagram, old: str, new: str) -> None:
         """Rename a parameter of the diagram itself; every expression that uses it follows."""
         check_rename(diagram, new)
-        self.history.beginMacro(f"Rename {old}")
-        with self.step(f"Rename {old}", diagram):
-            rename_parameter(diagram, old, new)
-        for _, outer in self.diagrams():
-            if old in diagram.values and any(part is diagram for part in outer.blocks.values()):
-                # what is set from outside belongs to the diagram around
-                with self.step(f"Rename {old}", outer):
-                    diagram.values = {new if key == old else key: value for key, value in diagram.values.items()}
-        self.history.endMacro()
+        with self._together(f"Rename {old}"):
+            with self.step(f"Rename {old}", diagram):
+                rename_parameter(diagram, old, new)
+            for _, outer in self.diagrams():
+                if old in diagram.values and any(part is diagram for part in outer.blocks.values()):
+                    # what is set from outside belongs to the diagram around
+                    with self.step(f"Rename {old}", outer):
+                        diagram.values = {new if key == old else key: value for key, value in diagram.values.items()}
 
     def describe_parameter(self, diagram: Diagram, name: str, facts: ParameterFacts) -> None:
         """Say of a parameter of the diagram what it is, its unit and its limits."""

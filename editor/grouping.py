@@ -41,6 +41,7 @@ def group(diagram: Diagram, names: Iterable[str], name: str) -> Diagram:
         diagram.remove(block)
     diagram.add(name, inner, at=middle(places) if places else None)
     diagram.connections, diagram.ports = kept, exposed
+    diagram.rename_variables(lambda text: f"{name}.{text}" if block_of(text) in inside else text)
     _hand_down_parameters(diagram, inner)
     return inner
 

@@ -8,8 +8,8 @@ from blocks.block import Block, type_name
 from blocks.diagram import Diagram
 from blocks.errors import ModelError, did_you_mean
 from blocks.parameter_parser import parse
+from blocks.variable_names import NAME as VARIABLE
 
-VARIABLE = re.compile(r"[A-Za-z_]\w*(?:\[\d+\])?(?:\.[A-Za-z_]\w*(?:\[[\d,]+\])?)+")
 RATE = re.compile(r"der\(\s*v_\s*\)")
 EXAMPLE = 'For example: "der(motor.w) == 0", or "arm.phi == 30 deg".'
 

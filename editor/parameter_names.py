@@ -32,7 +32,7 @@ def rename_parameter(diagram: Diagram, old: str, new: str) -> None:
     """Rename a parameter of a diagram in its own table and in every expression of the diagram."""
     diagram.parameters = _renamed(_with_key(diagram.parameters, old, new), old, new)
     diagram.mask = _with_key(diagram.mask, old, new)
-    diagram.initial_equations = [_renamed_in_equation(text, old, new) for text in diagram.initial_equations]
+    diagram.initial_equations = [parameter_renamed_in_equation(text, old, new) for text in diagram.initial_equations]
     run = {item.name: getattr(diagram.experiment, item.name) for item in fields(diagram.experiment)}
     diagram.experiment = replace(diagram.experiment, **_renamed(run, old, new))
     for name, part in list(diagram.blocks.items()):
@@ -68,7 +68,12 @@ def _nodes(node: Node) -> Iterator[Node]:
         yield from _nodes(part)
 
 
-def _renamed_in_equation(text: str, old: str, new: str) -> str:
+def parameter_renamed_in_equation(text: str, old: str, new: str) -> str:
+    """Return an initial equation with another name of a parameter.
+
+    >>> parameter_renamed_in_equation("rod.L == L + 2 L", "L", "length")
+    'rod.L == length + 2 L'
+    """
     # a parameter has no dot on either side and no number before it, which would make it a unit
     return re.sub(rf"(?<![\w.])(?<![0-9] ){re.escape(old)}(?![\w.(])", new, text)
 

@@ -7,7 +7,9 @@ from typing import Any
 from blocks.block import Block
 from blocks.diagram import ROUTE, Diagram, Part, block_of
 from blocks.errors import ModelError
+from blocks.variable_names import renamed_in_equation
 from editor.grouping import WORD, middle
+from editor.parameter_names import parameter_renamed_in_equation
 
 Words = dict[str, str]
 
@@ -24,7 +26,7 @@ def ungroup(diagram: Diagram, name: str) -> list[str]:
     renamed = _new_names(diagram, inner, name)
 
     def outside(end: str) -> str:
-        return renamed[block_of(end)] + end[len(block_of(end)) :]
+        return renamed.get(block_of(end), block_of(end)) + end[len(block_of(end)) :]
 
     def through(end: str) -> str:
         return outside(inner.ports[end.split(".", 1)[1]]) if block_of(end) == name else end
@@ -41,6 +43,11 @@ def ungroup(diagram: Diagram, name: str) -> list[str]:
     for key, bends in inner.routes.items():
         routes[ROUTE.join(outside(end) for end in key.split(ROUTE))] = [_moved(point, shift) for point in bends]
     diagram.ports, diagram.routes = exposed, routes
+    diagram.rename_variables(lambda text: outside(text.removeprefix(f"{name}.")) if block_of(text) == name else text)
+    for text in inner.initial_equations:
+        for word, new in words.items():
+            text = parameter_renamed_in_equation(text, word, new)
+        diagram.initial_equations.append(renamed_in_equation(text, outside))
     return list(renamed.values())
 
 

@@ -56,7 +56,8 @@ class System:
     connections: list[tuple[Terminal, Terminal]] = field(default_factory=list)
     exposed: dict[str, Terminal] = field(default_factory=dict)
     inner_ports: dict[str, Terminal] = field(default_factory=dict)  # ports that subsystems show: ``drive.angle``
-    initial_equations: list[str] = field(default_factory=list)
+    # as they are written, with the names of the subsystems around them
+    initial_equations: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
     parameter_values: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
     problems: list[ModelError] = field(default_factory=list)
     variable_count: int = 0
@@ -145,7 +146,8 @@ class _Flattening:
             for element, index in _elements(name, diagram.counts.get(name)):
                 inner[element] = self._part(part, prefix + element, index, diagram.counts.get(name), scope, shared)
         self._connections(diagram, inner, disabled)
-        self.system.initial_equations += diagram.initial_equations if not prefix else []
+        way = tuple(prefix.split(".")[:-1])
+        self.system.initial_equations += [(way, text) for text in diagram.initial_equations]
         ports: dict[str, list[Terminal]] = {}
         for port, end in diagram.ports.items():
             with _collecting(self.system.problems):

@@ -1,4 +1,4 @@
-"""Initial equations written in a diagram, as text: ``motor.phi == gear.a.phi + 10 deg``, ``der(spring.w_rel) == 0``.
+"""Initial equations written in a diagram or a subsystem: ``motor.phi == gear.a.phi + 10 deg``, ``der(rod.w) == 0``.
 
 Input: a flat system. Output: for each equation the variables (and derivative orders) it reads, and how to make its
 residual from their values. The arithmetic is that of parameter expressions; only names with dots are new.
@@ -15,9 +15,9 @@ import casadi as ca
 
 from blocks.errors import ModelError, did_you_mean
 from blocks.parameter_parser import Node, parse
+from blocks.variable_names import NAME
 from solver.flatten import System
 
-NAME = re.compile(r"[A-Za-z_]\w*(?:\[\d+\])?(?:\.[A-Za-z_]\w*(?:\[[\d,]+\])?)+")
 DERIVATIVE = re.compile(r"der\(\s*(\$\d+\$?|v\d+_)\s*\)")
 SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b,
@@ -34,6 +34,7 @@ class InitialEquation:
     """An equation that holds at the start: what it reads, by the word that stands for it in both sides."""
 
     text: str
+    way: tuple[str, ...]  # names of the subsystems around it
     reads: dict[str, tuple[int, int]]
     left: Node
     right: Node
@@ -47,19 +48,20 @@ def read_initial_equations(system: System) -> list[InitialEquation]:
     """Return the initial equations of the diagram; problems are added to the system."""
     variables: dict[str, int] = {}
     found = []
-    for text in system.initial_equations:
+    for way, text in system.initial_equations:
         if not variables:
             for instance in system.instances:
                 for local, variable in enumerate(instance.template.variables):
                     variables[f"{instance.name}.{variable.name}"] = instance.variables + local
         try:
-            found.append(_read(text, variables))
+            found.append(_read(text, way, variables))
         except ModelError as error:
-            system.problems.append(ModelError(f'Initial equation "{text}": {error.what}', "", error.why, error.fix))
+            where = ".".join(way)
+            system.problems.append(ModelError(f'Initial equation "{text}": {error.what}', where, error.why, error.fix))
     return found
 
 
-def _read(text: str, variables: Mapping[str, int]) -> InitialEquation:
+def _read(text: str, way: tuple[str, ...], variables: Mapping[str, int]) -> InitialEquation:
     sides = re.split(r"==?", text)
     if len(sides) != 2:
         raise ModelError("It must have two sides with == between them.")
@@ -71,7 +73,7 @@ def _read(text: str, variables: Mapping[str, int]) -> InitialEquation:
         return key
 
     def replace_name(match: re.Match[str]) -> str:
-        name = match[0]
+        name = ".".join([*way, match[0]])
         if name not in variables:
             raise ModelError(f'There is no variable "{name}".', fix=did_you_mean(name, variables))
         return word(variables[name], 0)
@@ -86,7 +88,7 @@ def _read(text: str, variables: Mapping[str, int]) -> InitialEquation:
         while DERIVATIVE.search(plain):
             plain = DERIVATIVE.sub(replace_derivative, plain)
         trees.append(parse(plain).root)
-    return InitialEquation(text, words, trees[0], trees[1])
+    return InitialEquation(text, way, words, trees[0], trees[1])
 
 
 def _lower(node: Node, values: Mapping[str, ca.SX], parameters: Mapping[str, Any], text: str) -> ca.SX:

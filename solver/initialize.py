@@ -18,11 +18,11 @@ import numpy as np
 from blocks.diagram import Diagram
 from blocks.errors import ModelError
 from blocks.units import unit
-from blocks.values import diagram_scope
 from solver.buffered import Array, Buffered
 from solver.closure import LOOSE
 from solver.incidence import plain_unit
 from solver.initial_text import InitialEquation
+from solver.inner_scope import scope_inside
 from solver.model import Model
 from solver.starts import Start, guess_vector
 
@@ -139,8 +139,7 @@ class Initialization:
         """Return the residual of an initial equation written in the diagram."""
         assembly = self.model.assembly
         values = {word: assembly.jet_of(*jet) for word, jet in equation.reads.items()}
-        scope = diagram_scope(self.diagram.parameters, self.diagram.values, {}, self.model.system.name)
-        return equation.residual(values, scope)
+        return equation.residual(values, scope_inside(self.diagram, equation.way))
 
     def _loop_guesses(self) -> Array:
         """Return first guesses for the unknowns of nonlinear loops, from start values."""

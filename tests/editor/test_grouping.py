@@ -67,3 +67,47 @@ def test_what_is_no_subsystem_stays() -> None:
     d = swing()
     with pytest.raises(ModelError, match="is not a subsystem"):
         ungroup(d, "wheel")
+
+
+def equations(*texts: str) -> Diagram:
+    d = swing()
+    d.initial_equations = list(texts)
+    d.scopes = [{"signals": ["wheel.phi", "wall.shaft.tau"]}]
+    return d
+
+
+def test_initial_equations_and_scopes_follow_their_blocks() -> None:
+    d = equations("wheel.phi == 2 rad", "der(wheel.w) == spring.tau / size")
+    inner = group(d, ["spring", "wheel"], "drive")
+    assert d.initial_equations == ["drive.wheel.phi == 2 rad", "der(drive.wheel.w) == drive.spring.tau / size"]
+    assert d.scopes == [{"signals": ["drive.wheel.phi", "wall.shaft.tau"]}]
+    inner.initial_equations = ["wheel.w == 3 rad/s * size / 1 [kg.m2]"]
+    ungroup(d, "drive")
+    own = ["wheel.phi == 2 rad", "der(wheel.w) == spring.tau / size", "wheel.w == 3 rad/s * size / 1 [kg.m2]"]
+    assert d.initial_equations == own
+    assert d.scopes == [{"signals": ["wheel.phi", "wall.shaft.tau"]}]
+
+
+def test_what_is_taken_apart_keeps_its_own_parameters() -> None:
+    d = swing()
+    inner = group(d, ["wheel"], "rotor")
+    inner.values["size"] = "5 kg.m2"
+    inner.initial_equations = ["wheel.w == size * 2"]
+    d.add("wheel", Inertia(J="= size"), at=(400, 0))
+    ungroup(d, "rotor")
+    assert d.initial_equations == ["rotor_wheel.w == rotor_size * 2"]
+
+
+def test_renaming_inside_is_told_outside_and_undone_in_one_step() -> None:
+    document = Document(equations("wheel.phi == 2 rad"))
+    d = document.diagram
+    with document.step("Group", d):
+        inner = group(d, ["spring", "wheel"], "drive")
+    document.rename(inner, "wheel", "disc")
+    assert d.initial_equations == ["drive.disc.phi == 2 rad"]
+    assert d.scopes == [{"signals": ["drive.disc.phi", "wall.shaft.tau"]}]
+    with pytest.raises(ModelError):
+        document.rename(inner, "disc", "spring")
+    document.history.undo()
+    assert d.initial_equations == ["drive.wheel.phi == 2 rad"]
+    assert set(inner.blocks) == {"spring", "wheel"}

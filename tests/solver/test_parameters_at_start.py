@@ -2,7 +2,7 @@
 
 import pytest
 
-from blocks import Diagram
+from blocks import Diagram, ModelError
 from libraries import rotational as r
 from libraries import signals as s
 from solver.model import compile_model
@@ -48,3 +48,28 @@ def test_numbers_of_a_vector_may_be_expressions_of_their_own() -> None:
     diagram.add("level", s.Constant(level=["= width", "= factor*width", 5.0]))  # type: ignore[list-item]
     diagram.expose("level", "level.y")
     assert simulate(diagram, 0.1)["level"][-1] == pytest.approx([2, 6, 5])
+
+
+def test_subsystems_have_initial_equations_of_their_own() -> None:
+    """In both elements of an array, with its own parameters and a unit with a dot."""
+    inner, outer = swinging(), Diagram()
+    inner.blocks["rotor"].start = {}  # type: ignore[union-attr]
+    inner.initial_equations = ["rotor.phi == 2*angle", "rotor.w == 3 [rad.s/s2] * angle"]
+    inner.values = {"angle": "= index*unit"}
+    outer.parameters["unit"] = "0.1 rad"
+    outer.add("swing", inner, count=2)
+    model = compile_model(outer)
+    for size in (0.1, 0.4):
+        result = simulate(model, 0.1, parameters={"unit": size})
+        for number in (1, 2):
+            assert result[f"swing[{number}].rotor.phi"][0] == pytest.approx(2 * number * size)
+            assert result[f"swing[{number}].rotor.w"][0] == pytest.approx(3 * number * size)
+
+
+def test_a_wrong_initial_equation_of_a_subsystem_names_it() -> None:
+    inner, outer = swinging(), Diagram()
+    inner.initial_equations = ["motor.phi == 1"]
+    outer.add("swing", inner)
+    with pytest.raises(ModelError, match=r"no variable \"swing\.motor\.phi\"") as caught:
+        compile_model(outer)
+    assert caught.value.where == "swing"
