@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.settings import settings
-from editor.tour_steps import STEPS
+from editor.tour_steps import STEPS, do_step
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -68,7 +68,7 @@ class Tour(QFrame):
 
     def do_step(self) -> None:
         """Do the step for the person."""
-        STEPS[self.number].do(self._window)
+        do_step(self.number, self._window)
         self._look()
 
     def go_on(self) -> None:

@@ -37,6 +37,15 @@ class Step:
     text: str
     is_done: Callable[[MainWindow], bool]
     do: Callable[[MainWindow], None]
+    builds: bool = True  # whether later steps stand on it
+
+
+def do_step(number: int, window: MainWindow) -> None:
+    """Do a step for the person, and before it whatever it stands on and was left out."""
+    for step in STEPS[:number]:
+        if step.builds and not step.is_done(window):
+            step.do(window)
+    STEPS[number].do(window)
 
 
 def _diagram(window: MainWindow) -> Diagram:
@@ -136,7 +145,7 @@ STEPS = (
     ),
     Step(
         "Let it swing", "Press <b>Ctrl+T</b>. The scope shows the curves, the animation the pendulum.",
-        _has_run, lambda w: w.run(),
+        _has_run, lambda w: w.run(), builds=False,
     ),
     Step(
         "A motor and a controller",
@@ -160,6 +169,6 @@ STEPS = (
         "Run it",
         "Press <b>Ctrl+T</b> again: the PID lifts the pendulum to 1 rad. With <b>max speed</b> above set to real time "
         "you can change <b>k</b> while it runs. Ctrl+S saves, Ctrl+Shift+E draws it for a paper.",
-        _has_run, lambda w: w.run(),
+        _has_run, lambda w: w.run(), builds=False,
     ),
 )  # fmt: skip
