@@ -12,8 +12,8 @@ import signal
 import sys
 import threading
 import types
-from collections.abc import Iterator
-from multiprocessing.connection import wait
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from solver.worker_process import serve
@@ -23,13 +23,15 @@ _idle: list[Link] = []
 
 
 class Link:
-    """A worker process and the two pipes to it."""
+    """A worker process and the two pipes to it; ``target`` is what it does with its ends of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: Callable[..., None] = serve, *arguments: Any) -> None:
         context = multiprocessing.get_context("spawn")
         inbox, self._outbox = context.Pipe(duplex=False)
         self._inbox, outbox = context.Pipe(duplex=False)
-        self._process = context.Process(target=serve, args=(inbox, outbox), name="junctura worker", daemon=True)
+        self._process = context.Process(
+            target=target, args=(inbox, outbox, *arguments), name="junctura worker", daemon=True
+        )
         self._ending, self._sending = threading.Lock(), threading.Lock()
         self._is_ended = False
         try:
@@ -46,12 +48,17 @@ class Link:
         self.pid = self._process.pid
         self.exit_code: int | None = None
 
-    def send(self, message: tuple[int, str, Any]) -> None:
+    @property
+    def inbox(self) -> Connection:
+        """Return what becomes readable when the worker has sent something or is gone."""
+        return self._inbox
+
+    def send(self, message: Any) -> None:
         """Send a message; raise OSError if nobody is there."""
         with self._sending:
             self._outbox.send(message)
 
-    def receive(self, timeout: float) -> tuple[int, str, Any] | None:
+    def receive(self, timeout: float) -> Any:
         """Return the next message, or None if none comes in time; raise EOFError or OSError if the worker is gone."""
         return self._inbox.recv() if wait([self._inbox], timeout) else None
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from blocks.diagram import Diagram
@@ -15,6 +13,7 @@ from solver.experiments.plan import Experiment, Plan
 from solver.experiments.recorded import Recorded
 from solver.experiments.tasks import Task, begin, kept, key_of, perform
 from solver.model_hash import model_hash
+from solver.worker_pool import answers
 
 QUICK = 2  # members of an ensemble that are enough for a first look
 Watch = Callable[[Task, int, int], None]  # the task that is done, how many are, and how many there are
@@ -104,8 +103,9 @@ def run_tasks(plan: Plan, tasks: list[Task], workers: int = 2, watch: Watch | No
         for task in waiting:
             note(task, _tried(task))
     else:
-        for task, result in _in_processes(waiting, workers):
-            note(task, result)
+        with closing(answers(begin, waiting[0].installed, waiting, workers)) as found_ones:
+            for number, result in found_ones:
+                note(waiting[number], result)
     return ensembles
 
 
@@ -114,25 +114,3 @@ def _tried(task: Task) -> Recorded | ModelError:
         return perform(task)
     except ModelError as error:
         return error
-
-
-def _in_processes(tasks: list[Task], workers: int) -> Iterator[tuple[Task, Recorded | ModelError]]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(workers, len(tasks)), context, begin, (tasks[0].installed,))
-    try:
-        futures: dict[Future[Recorded], Task] = {pool.submit(perform, task): task for task in tasks}
-        for future in as_completed(futures):
-            yield futures[future], _answer(future)
-    finally:
-        # after an interrupt nobody waits for what has not begun
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _answer(future: Future[Recorded]) -> Recorded | ModelError:
-    try:
-        return future.result()
-    except ModelError as error:
-        return error
-    except BrokenProcessPool:
-        fix = "There may be too little memory: run the report with --workers 1."
-        return ModelError("A worker process ended before it had finished its runs.", fix=fix)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -65,11 +65,11 @@ def key_of(task: Task, model: str) -> str:
     return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:40]
 
 
-def begin(installed: tuple[Library, ...]) -> None:
-    """Prepare a worker process: it has the libraries of its parent, and ends at once when it is interrupted."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def begin(installed: tuple[Library, ...]) -> Callable[[Task], Recorded]:
+    """Prepare a worker process, which then has the libraries of its parent; return what it does for each task."""
     for library in installed:
         register_library(library.name, library.package, library.renamed)
+    return perform
 
 
 def perform(task: Task) -> Recorded:
