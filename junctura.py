@@ -53,6 +53,7 @@ HOMES = {
 }
 COMMANDS = {
     "run": ("solver.commands.run", "run"),
+    "sweep": ("solver.commands.sweep", "sweep"),
     "report": ("editor.commands", "report"),
     "edit": ("editor.commands", "edit"),
     "export": ("editor.commands", "export"),

@@ -41,6 +41,18 @@ def evaluate(text: str, names: Mapping[str, Quantity]) -> Quantity:
     return Quantity(value, dimension or Dimension.ONE)
 
 
+def holds(text: str, names: Mapping[str, Quantity]) -> bool:
+    """Tell whether a comparison is true.
+
+    >>> holds("first < second", {"first": literal(1), "second": literal(2)})
+    True
+    """
+    root = parse(text).root
+    if root.kind != "compare":
+        raise ModelError(f'"{text}" is not a comparison.', fix="Write one such as: first < second")
+    return _Evaluator(text, names).is_true(root)
+
+
 def names_in(text: str) -> set[str]:
     """Return the names of the parameters that an expression uses.
 
@@ -170,7 +182,7 @@ class _Evaluator:
                 return self._call(node)
             case _:
                 condition, then, otherwise = node.parts
-                return self.value(then if self._is_true(condition) else otherwise)
+                return self.value(then if self.is_true(condition) else otherwise)
 
     def _number(self, node: Node) -> _Known:
         is_bare_zero = node.number == 0 and node.unit.symbol == "1"
@@ -274,7 +286,8 @@ class _Evaluator:
             return self._power(node, shared, _Known(0.5, None))
         return shared if function.units in ("keep", "root") else Dimension.ONE
 
-    def _is_true(self, node: Node) -> bool:
+    def is_true(self, node: Node) -> bool:
+        """Return whether a comparison is true."""
         left, right = (self.value(part) for part in node.parts)
         if isinstance(left.value, tuple) or isinstance(right.value, tuple):
             self._fail(node, "Lists cannot be compared.")

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from solver.model import Model
 
 
+class Unchangeable(ModelError):
+    """A value that the equations were arranged for; with another one, the diagram has to be compiled again."""
+
+
 class ParameterSetter:
     """The parameter vector of a model, by name."""
 
@@ -50,7 +54,7 @@ class ParameterSetter:
         if len(numbers) not in (1, len(places)):
             raise ModelError(f'"{name}" has {len(numbers)} numbers; {len(places)} are expected.', name)
         if instance.template.zeros & {place - instance.parameters for place in places} and numbers.any():
-            raise ModelError(
+            raise Unchangeable(
                 f'"{name}" was 0 when the model was compiled and cannot be set during a run.', name,
                 "The equations were arranged for that, since they cannot be solved as for other values.",
                 "Set it in the diagram and run again.",
@@ -70,7 +74,7 @@ class ParameterSetter:
         if again.problems:
             raise again.problems[0]
         if len(again.parameter_values) != len(self.vector):
-            raise ModelError(f'"{name}" changes the structure of the model and cannot be set during a run.', name)
+            raise Unchangeable(f'"{name}" changes the structure of the model and cannot be set during a run.', name)
         starts = collect_starts(again)
         self._of_diagram, self.diagram = given, diagram
         # the same list stands for the same start, which need not be worked out again

@@ -80,7 +80,7 @@ def test_help_names_all_commands(run) -> None:
     found = run("--help")
     assert found.code == 0
     assert found.out == run().out
-    for command in ("run", "report", "demo", "check", "explain", "blocks", "bench"):
+    for command in ("run", "sweep", "report", "demo", "check", "explain", "blocks", "bench"):
         assert f"\n  {command} " in found.out
         assert run(command, "--help").code == 0
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import time
 from argparse import Namespace
 from pathlib import Path
 
-from blocks.called import CalledBlock
 from blocks.diagram import Diagram
 from blocks.diagram_file import read_diagram
 from blocks.diagram_source import shown
 from blocks.errors import ModelError, did_you_mean, raise_all
-from blocks.trust import code_files, is_trusted
 from solver.commands.output import counted, note, seconds
 from solver.commands.progress import ProgressBar
+from solver.commands.trusting import ask_trust
 from solver.experiments.page import Report
 from solver.experiments.plan import Experiment, Plan
 from solver.experiments.reader import read_plan
@@ -33,7 +31,7 @@ def report_experiments(file: Path, options: Namespace, pictures: Pictures | None
     plan = read_plan(file)
     names = _chosen(plan, options.only)
     diagrams = _diagrams(plan, options.anyway)
-    trust = options.trust or _ask_trust([diagrams[str(plan.experiments[name].diagram)] for name in names])
+    trust = options.trust or ask_trust([diagrams[str(plan.experiments[name].diagram)] for name in names], "report")
 
     def wished(experiment: Experiment) -> tuple[str, ...]:
         return () if pictures is None else pictures.signals(diagrams[str(experiment.diagram)])
@@ -70,29 +68,6 @@ def _diagrams(plan: Plan, anyway: bool) -> dict[str, Diagram]:
     if not anyway:
         raise_all([problem for diagram in found.values() for problem in diagram.problems])
     return found
-
-
-def _ask_trust(diagrams: list[Diagram]) -> bool:
-    """Return whether a person lets the project's own code run this time; False if there is none or it is trusted."""
-    folder = next((diagram.folder for diagram in diagrams if diagram.folder and _has_code(diagram)), None)
-    if folder is None or is_trusted(folder):
-        return False
-    files = ", ".join(path.relative_to(folder.resolve()).as_posix() for path in code_files(folder))
-    what = f'The project "{folder.resolve().name}" wants to run code of its own, and it is not trusted: {files}.'
-    if sys.stdin.isatty() and sys.stderr.isatty():
-        note(f"{what}\nCode can do anything with your files. Trust it only if you know who wrote it, or have read it.")
-        if input("Run it this time? [y/N] ").strip().lower() in ("y", "yes"):
-            return True
-    raise ModelError(what, fix="Look at these files. If you trust them: junctura report --trust.")
-
-
-def _has_code(diagram: Diagram) -> bool:
-    for name, part in diagram.blocks.items():
-        if isinstance(part, Diagram) and _has_code(part):
-            return True
-        if isinstance(part, CalledBlock) and part.runs_project_code and name not in diagram.disabled:
-            return True
-    return False
 
 
 def _run(plan: Plan, tasks: list[Task], workers: int) -> dict[str, Ensemble]:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from solver.typed_values import typed_value
+
 HELP = """\
 Junctura: draw a robot as a block diagram, turn the drawing into equations, see what happens.
 
@@ -14,6 +16,7 @@ usage: junctura COMMAND ...
 
 simulate
   run FILE        simulate a diagram; print, save or plot what happens
+  sweep FILE      simulate a diagram with many values of its parameters, into one table
   report PATH     simulate a diagram, or all experiments of a project, and write a page
   demo            open the example robot; without a display, simulate it and write a report
 
@@ -34,6 +37,7 @@ examples
   junctura run arm.toml --until 5 --plot arm.png        a picture
   junctura run arm.toml --set motor.R="2 ohm" --json    another value, for a script
   junctura run arm.toml --signals pid.command --out a.csv
+  junctura sweep arm.toml --vary load="1..5 kg/9" --measure "maximum motor.i"
   junctura export arm.toml arm.pdf                      a drawing for a paper
   junctura blocks planar.Revolute
 
@@ -47,6 +51,20 @@ examples:
 
 Times and values may have units; bare numbers are in SI units. What is not given comes from the diagram.
 Results are in SI units; a --json result is one object with compile_s, simulate_s, steps, events, until and final.
+"""
+
+SWEEP_EXAMPLES = """\
+examples:
+  junctura sweep arm.toml --vary load="1, 2, 5 kg" --vary elbow.damping="0..2 N.m.s/5" --measure "maximum motor.i"
+  junctura sweep robot.toml --vary first=1..24 --vary second=1..24 --where "first < second" --measure "final path"
+  junctura sweep robot.toml --cases pairs.csv --vary face=1,2 --measure "final path" --scheduler tcp://lab:8786
+
+Values are a list, whole numbers FROM..TO, or FROM..TO/COUNT evenly spread numbers; all combinations are run.
+The table has a row for each: values and measures in SI units, the seconds it took, and what went wrong, if anything.
+It grows with every run. Stopped or killed, the same command goes on with what is missing.
+
+On a cluster, one machine runs `dask scheduler`, each one `dask worker tcp://ADDRESS:8786 --nworkers auto --nthreads 1`,
+with the same version of Junctura. The diagram is sent to them, with the code of its project if it has any.
 """
 
 REPORT_EXAMPLES = """\
@@ -81,6 +99,7 @@ def make_parser(version: Callable[[], str]) -> argparse.ArgumentParser:
     main.add_argument("--version", action=_Version, nargs=0, const=version)
     commands = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     _add_run(commands)
+    _add_sweep(commands)
     _add_report(commands)
     _add_drawing(commands)
     _add_lookups(commands)
@@ -119,6 +138,34 @@ def _add_run(commands: Any) -> None:
     output.add_argument("--out", metavar="FILE", help="save as .csv, .mat or .parquet (all variables, or --signals)")
     output.add_argument("--plot", metavar="FILE", help="draw as .png, .svg or .pdf")
     output.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+
+
+def _add_sweep(commands: Any) -> None:
+    text = "Simulate a diagram with many values of its parameters, and write a table with a row for each run."
+    sweep = _command(commands, "sweep", text, SWEEP_EXAMPLES)
+    sweep.add_argument("file", metavar="FILE", help="the diagram, or the folder of a project")
+    values = sweep.add_argument_group("what to vary (each as often as you like)")
+    values.add_argument("--vary", metavar="NAME=VALUES", action="append", default=[], help="a parameter and its values")
+    values.add_argument(
+        "--cases", metavar="FILE.csv", action="append", default=[],
+        help="values that belong together: the first line names the parameters, every other line is a case",
+    )  # fmt: skip
+    values.add_argument(
+        "--where", metavar="CONDITION", action="append", default=[],
+        help="only combinations for which this holds, such as 'first < second'",
+    )  # fmt: skip
+    output = sweep.add_argument_group("what to keep")
+    output.add_argument(
+        "--measure", metavar="WHAT", action="append", default=[],
+        help="a number of each run, such as 'maximum arm.angle' or 'value arm.angle at=2', as often as you like",
+    )  # fmt: skip
+    output.add_argument("--out", metavar="FILE.csv", default="sweep.csv", help="the table (default: sweep.csv)")
+    output.add_argument("--retry", action="store_true", help="run those again that failed before")
+    output.add_argument("--json", action="store_true", help="print the table as one JSON object")
+    place = sweep.add_argument_group("where to run")
+    place.add_argument("--jobs", metavar="N", type=count, help="how many run at once (default: one for each core)")
+    place.add_argument("--scheduler", metavar="ADDRESS", help="on a Dask cluster, such as tcp://lab:8786")
+    _add_simulation(sweep)
 
 
 def _add_simulation(parser: argparse.ArgumentParser) -> None:
@@ -210,9 +257,4 @@ def assignment(text: str) -> tuple[str, object]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals or not value:
         raise argparse.ArgumentTypeError(f'"{text}" does not set anything; write NAME=VALUE, such as motor.R="2 ohm"')
-    if value in ("true", "false"):
-        return name, value == "true"
-    try:
-        return name, float(value)
-    except ValueError:
-        return name, value
+    return name, typed_value(value)

@@ -17,8 +17,8 @@ PAUSE = 0.1  # s, between two looks
 class ProgressBar:
     """Called with the fraction done and how far it is, as a time or in words; draws a bar if somebody is watching."""
 
-    def __init__(self, title: str) -> None:
-        self.title = title
+    def __init__(self, title: str, before: float = 0.0) -> None:
+        self.title, self._before = title, before  # the fraction that was done already
         self.is_watched = sys.stderr.isatty()
         self._began = time.perf_counter()
         self._next = self._began + PATIENCE
@@ -31,10 +31,14 @@ class ProgressBar:
             return
         self._next = now + PAUSE
         where = reached if isinstance(reached, str) else f"t = {reached:.4g} s"
-        shown = {"completed": done, "reached": where, "left": remaining(now - self._began, done)}
+        shown = {"completed": done, "reached": where, "left": self._left(now, done)}
         if self._bar is None:
             self._bar = self._start(shown)
         self._bar.update(self._bar.task_ids[0], **shown)
+
+    def _left(self, now: float, done: float) -> str:
+        rest = 1 - self._before
+        return remaining(now - self._began, (done - self._before) / rest) if rest > 0 else ""
 
     def _start(self, shown: dict[str, Any]) -> Any:
         from rich.console import Console

@@ -26,7 +26,7 @@ def read_members(fields: Fields) -> tuple[dict[str, Any], ...]:
     if not isinstance(vary, dict) or not vary:
         fields.report("vary", 'a table is expected, such as { phase = ["0 deg", "5 deg"] }.')
         return ({},)
-    lists = {name: _varied(fields, name, item) for name, item in vary.items()}
+    lists = {name: read_varied(fields, name, item) for name, item in vary.items()}
     count = int(np.prod([len(items) for items in lists.values()]))
     if count > MOST_MEMBERS:
         fields.report("vary", f"this gives {count} runs; {MOST_MEMBERS} are possible.")
@@ -46,7 +46,7 @@ def _cases(fields: Fields, cases: Any) -> tuple[dict[str, Any], ...]:
     return tuple(cases)
 
 
-def _varied(fields: Fields, name: str, item: Any) -> list[Any]:
+def read_varied(fields: Fields, name: str, item: Any) -> list[Any]:
     """Return the values of one parameter: a list as it is, or evenly from one value to another."""
     place = f"vary.{name}"
     if isinstance(item, list) and item and all(is_value(value) for value in item):
