@@ -1,14 +1,19 @@
-"""Values of a run beside the diagram: on connections, and of the selected block in the inspector."""
+"""Values of a run beside the diagram: on connections of every kind, and of the selected block in the inspector."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QTimer
 
-from blocks.declare import Output
+from blocks.block import Block
+from blocks.declare import Flow, Output
+from blocks.diagram import Diagram, block_of
 from blocks.errors import ModelError
+from blocks.port import Port
 from blocks.units import unit
+from editor.canvas.nets import Pair
 from editor.canvas.port_kinds import kind_at
 from editor.canvas_area import CanvasArea
 from editor.checker import Checker
@@ -28,7 +33,7 @@ class LiveValues(QObject):
         super().__init__(canvas)
         self._canvas, self._inspector, self._controller, self._checker = canvas, inspector, controller, checker
         self.is_on_connections = False
-        self._known: list[tuple[str, str]] | None = None  # the outputs of the diagram shown, until it changes
+        self._known: list[tuple[str, str]] | None = None  # the ends of the diagram shown, until it changes
         self._timer = QTimer(self)
         self._timer.setInterval(OFTEN)
         self._timer.setSingleShot(True)
@@ -67,19 +72,15 @@ class LiveValues(QObject):
         return "".join(f"{name}." for name in self._canvas.way)
 
     def _ends(self) -> list[tuple[str, str]]:
-        """Return the outputs that are connected in the diagram shown, with their full names."""
+        """Return the ends of connections that have a value in the diagram shown, with the full name of the variable."""
         if self._known is None:
             self._known = self._find_ends()
         return self._known
 
     def _find_ends(self) -> list[tuple[str, str]]:
         diagram = self._canvas.diagram
-        found: dict[str, str] = {}
-        for end in (end for pair in self._canvas.scene.network.pairs for end in pair):
-            kind = kind_at(diagram, end)
-            if kind is not None and isinstance(kind.declaration, Output) and not kind.shape:
-                found[end] = self._prefix + end
-        return list(found.items())[:MOST_ENDS]
+        found = [seen for net in self._canvas.scene.network.nets for seen in seen_at(diagram, net.pairs)]
+        return [(end, self._prefix + variable) for end, variable in found][:MOST_ENDS]
 
     def _variables(self) -> list[tuple[str, str]]:
         """Return the variables of the selected block, with their full names."""
@@ -95,6 +96,30 @@ class LiveValues(QObject):
         if run is None or not len(run) or full not in run:
             return ""
         return value_text(float(run[full][-1]), full, self._checker.facts)
+
+
+def seen_at(diagram: Diagram, pairs: Iterable[Pair]) -> list[tuple[str, str]]:
+    """Return the ends of a net that show a value, each with the variable: every output, or what the ports share.
+
+    A port of a plain physical connection shows its potential: voltage, angle, position, pressure, temperature. Those
+    of mechanisms in a plane or in space have too many numbers to be read beside a line.
+    """
+    kinds = {end: kind for pair in pairs for end in pair if (kind := kind_at(diagram, end)) is not None}
+    outputs = [end for end, kind in kinds.items() if isinstance(kind.declaration, Output) and not kind.shape]
+    if outputs:
+        return [(end, end) for end in outputs]
+    for end, kind in kinds.items():
+        if isinstance(kind.declaration, Port) and kind.count == 1 and isinstance(diagram.blocks[block_of(end)], Block):
+            potential = _potential(kind.declaration)
+            return [(end, f"{end}.{potential}")] if potential else []
+    return []
+
+
+def _potential(port: Port) -> str:
+    """Return the first variable that connected ports share, if there are at most two, each a single number."""
+    shared = [name for name, item in port.quantities.items() if not isinstance(item, Flow)]
+    is_plain = len(shared) <= 2 and all(port.quantities[name].shape_spec is None for name in shared)
+    return shared[0] if shared and is_plain else ""
 
 
 def value_text(value: float, name: str, facts: ModelFacts | None) -> str:

@@ -18,7 +18,7 @@ from editor.canvas.note_formulas import formulas
 from editor.canvas.notes import keyed_notes, place_of
 from editor.canvas.port_item import PLAIN, domain_of_kind
 from editor.canvas.wire_item import WireItem
-from editor.canvas.wire_pieces import Badge
+from editor.canvas.wire_pieces import Badge, apart
 from editor.document import Document
 from editor.style import GRID, Domain, Theme
 
@@ -226,7 +226,7 @@ class DrawnScene(QGraphicsScene):
                     if all(text != values[end] for _, text in texts):
                         texts.append((spot, values[end]))
             item.set_texts(texts)
-        self._show_badges([text for item in self.wires.values() for text in item.texts])
+        self._show_badges(apart([text for item in self.wires.values() for text in item.texts]))
 
     def _show_badges(self, wanted: list[tuple[Point, str]]) -> None:
         for badge in self.badges[len(wanted) :]:

@@ -6,7 +6,7 @@ their ends. Qt draws the pieces itself, without coming back to Python.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.geometry import Point
 from editor.canvas.lettering import SMALLEST_NAMES, text_font
-from editor.style import Theme
+from editor.style import GRID, Theme
 
 CORNER = 5.0
 GAP = 4.0  # half the width of the gap under another connection
 ABOVE_WIRES = 4.0
+BADGE_ROOM = (66, 16)  # that of a value with nine signs
 LAP = 0.5  # how far a piece reaches into the one before: without it a fine gap shows
 
 
@@ -114,6 +115,20 @@ class Badge(WireText):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         draw_badge(painter, self.place, self.text, self.theme)
+
+
+def apart(wanted: Iterable[tuple[Point, str]]) -> list[tuple[Point, str]]:
+    """Return values with places at which they do not cover each other, whatever they come to while they change.
+
+    >>> apart([((0, 0), "1 m"), ((40, 0), "2 m"), ((200, 0), "3 m")])
+    [((0, 0), '1 m'), ((40, 20), '2 m'), ((200, 0), '3 m')]
+    """
+    found: list[tuple[Point, str]] = []
+    for (x, y), text in wanted:
+        while any(abs(x - other[0]) < BADGE_ROOM[0] and abs(y - other[1]) < BADGE_ROOM[1] for other, _ in found):
+            y += GRID
+        found.append(((x, y), text))
+    return found
 
 
 def badge_rect(place: Point, text: str) -> QRectF:
