@@ -45,8 +45,9 @@ def export_scene(scene: DiagramScene, path: str | Path, theme: Theme, *, has_leg
     with _as_printed(scene, theme):
         if kind == ".tex":
             from editor.tikz import tikz
+            from editor.tikz_pictures import pictures_tikz
 
-            data = tikz(scene.network, theme, has_legend=has_legend).encode()
+            data = tikz(scene.network, theme, pictures_tikz(scene, Path(path)), has_legend=has_legend).encode()
         else:
             data = {".svg": _svg, ".pdf": _pdf, ".png": _png}[kind](Page(scene, theme, has_legend))
     _write(Path(path), data)

@@ -40,8 +40,8 @@ STYLES = r"""  block/.style={draw=edge, rounded corners=4.5bp, fill=inside, line
 DARK = "background rectangle/.style={fill=canvas}, show background rectangle, inner frame sep=9bp"
 
 
-def tikz(network: Network, theme: Theme, *, has_legend: bool = True) -> str:
-    """Return the text of a TeX file with a diagram."""
+def tikz(network: Network, theme: Theme, pictures: Iterable[str] = (), *, has_legend: bool = True) -> str:
+    """Return the text of a TeX file with a diagram; ``pictures`` are nodes that lie under all."""
     domains = _domains(network)
     lines = [HEAD.rstrip(), *_colors(network, domains, theme)]
     for kind in _kinds(network):
@@ -53,6 +53,7 @@ def tikz(network: Network, theme: Theme, *, has_legend: bool = True) -> str:
     used = used_ports(network)
     gaps = network.gaps()
     for title, parts in (
+        ("pictures", pictures),
         ("notes", map(_note, notes_of(network.diagram))),
         ("blocks", (line for placed in network.placed.values() for line in block_tikz(placed))),
         ("ports", (line for p in network.placed.values() for line in ports_tikz(p, used.get(p.name, frozenset())))),

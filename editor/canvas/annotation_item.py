@@ -115,9 +115,10 @@ class AnnotationItem(QGraphicsItem):
         if self._text is not None:
             self._text.paint(painter, self.theme)
         else:
-            self._paint_picture(painter, QRectF(0, 0, *self._size))
+            self.paint_picture(painter, QRectF(0, 0, *self._size))
 
-    def _paint_picture(self, painter: QPainter, room: QRectF) -> None:
+    def paint_picture(self, painter: QPainter, room: QRectF) -> None:
+        """Paint its picture into a room, or say there that it is missing."""
         if isinstance(self._picture, QSvgRenderer):
             self._picture.render(painter, room)
         elif self._picture is not None:

@@ -141,6 +141,21 @@ def test_letters_for_tex() -> None:
     assert tex_text("50 % of R_1, T₂ in µs & Ω") == r"50 \% of R\_1, T$_2$ in $\mu$s \& $\Omega$"
 
 
+def test_pictures_stand_beside_the_tex_file(tmp_path: Path) -> None:
+    diagram = Diagram("my robot")
+    diagram.annotations = [{"picture": "photo.png", "at": [100, 40], "size": [80]}]
+    document = Document(diagram, tmp_path / "my_robot.toml")
+    image = QImage(40, 20, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    image.save(str(tmp_path / "photo.png"))
+    export_diagram(document, tmp_path / "my_robot.tex")
+    text = (tmp_path / "my_robot.tex").read_text()
+    assert "(100,40) {\\includegraphics[width=60bp, height=30bp]{my-robot-picture1.png}};" in text
+    shown = QImage(str(tmp_path / "my-robot-picture1.png"))
+    assert (shown.width(), shown.height()) == (240, 120)
+    assert shown.pixelColor(120, 60) == QColor("red")
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs TeX")
 def test_tikz_compiles(qtbot, tmp_path: Path) -> None:
     export_diagram(Document.open(PENDULUM), tmp_path / "pendulum.tex")
