@@ -95,6 +95,7 @@ QLineEdit:disabled, QComboBox:disabled { color: @dim; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; selection-background-color: @chosen;
   selection-color: @text; outline: 0; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton { background: @panel; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 14px; }
 QPushButton:hover { background: @hover; }
 QPushButton:default { border-color: @accent; }

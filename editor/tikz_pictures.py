@@ -18,7 +18,7 @@ LARGEST = 8000  # pixels
 
 
 def pictures_tikz(scene: DiagramScene, path: Path) -> list[str]:
-    """Write the pictures of a scene beside a TeX file, as arm-picture1.png and so on; return the nodes that show them."""
+    """Write the pictures of a scene beside a TeX file, as arm-picture1.png and so on; return nodes that show them."""
     return list(_nodes([item for item in scene.notes if item.is_picture], path))
 
 
