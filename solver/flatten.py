@@ -29,6 +29,7 @@ from solver.template import Template, make_template
 
 Terminal = tuple[int, str]  # an instance and a port of it
 Zeros = dict[str, frozenset[int]]  # for blocks by their full names, some of their parameters
+Templates = dict[tuple[int, frozenset[int]], Template]  # by the identity of a trace, and which parameters are zero
 
 
 @dataclass(eq=False)
@@ -66,6 +67,7 @@ class System:
     held_count: int = 0
     jump_count: int = 0
     orientations: OrientationTree = field(default_factory=OrientationTree)
+    templates: Templates = field(default_factory=dict)
     _bases: list[int] = field(default_factory=list)
 
     def groups(self) -> dict[Template, list[Instance]]:
@@ -99,12 +101,13 @@ class System:
         return f"{owner.name}.{owner.template.variables[variable - owner.variables].name}"
 
 
-def flatten(diagram: Diagram, zeros: Zeros | None = None) -> System:
+def flatten(diagram: Diagram, zeros: Zeros | None = None, known: Templates | None = None) -> System:
     """Return the flat system of a diagram; problems are collected in it, not raised.
 
-    ``zeros`` are parameters that are taken as zero for good (see ``vanished``).
+    ``zeros`` are parameters that are taken as zero for good (see ``vanished``). ``known`` are the templates of a system
+    that was flattened before; they are used again.
     """
-    system = System(diagram.name)
+    system = System(diagram.name, templates=dict(known or {}))
     flattening = _Flattening(system, zeros or {})
     flattening.diagram(diagram, "", {}, {}, diagram.values)
     gather(system, flattening.template)
@@ -119,7 +122,7 @@ class _Flattening:
 
     def __init__(self, system: System, zeros: Zeros) -> None:
         self.system, self.zeros = system, zeros
-        self.templates: dict[tuple[int, frozenset[int]], Template] = {}
+        self.templates = system.templates
         self.values: list[float] = []
 
     def diagram(

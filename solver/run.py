@@ -52,8 +52,7 @@ class Run:
         self.project = Projector(model)
         self.supervisor = Supervisor(self.events)
         self.recorder, self.turns = Recorder(settings.recording_interval), Turns()
-        for name, value in (parameters or {}).items():
-            self.setter.set(name, value)
+        self.setter.set_all(parameters or {})
         self.clock = Clock(model, self.setter)
         program = model.assembly.program
         self.now = Moment(
