@@ -13,13 +13,13 @@ from blocks.diagram_file import read_diagram
 from blocks.errors import ModelError, raise_all
 from blocks.project_folder import diagram_in
 from blocks.trust import fingerprint
-from solver.commands.output import counted, note, print_json, table
+from solver.commands.output import counted, note
 from solver.commands.progress import ProgressBar
+from solver.commands.sweep_output import show_table
 from solver.commands.trusting import ask_trust
 from solver.experiments.measure_reader import measure_in_words
-from solver.experiments.measuring import NEVER
 from solver.model_hash import model_hash
-from solver.project_trust import has_code
+from solver.project_needs import called_blocks, has_code, opened_files
 from solver.settings import settings_for
 from solver.sweeps.cases import Case, read_cases
 from solver.sweeps.cluster import on_cluster
@@ -30,7 +30,6 @@ from solver.sweeps.table import Header, Table, cell, si_unit
 from solver.worker_pool import cores
 
 SETTINGS = ("until", "solver", "tolerance", "step", "start")
-MOST_ROWS = 40
 STOPPED = 130
 
 
@@ -54,7 +53,7 @@ def sweep(options: Namespace) -> int:
             note("Start the same command again to go on.")
             return STOPPED
         kept.sort(cases)
-    return _show(kept, cases, options.json)
+    return show_table(kept, cases, options.json)
 
 
 def _diagram(options: Namespace) -> Diagram:
@@ -68,20 +67,28 @@ def _plan(diagram: Diagram, options: Namespace, fixed: dict[str, Any]) -> Sweep:
     trust = options.trust or ask_trust([diagram], "sweep")
     measures = [measure_in_words(text) for text in dict.fromkeys(options.measure)]
     settings = {name: value for name in SETTINGS if (value := getattr(options, name)) is not None}
-    is_sent = bool(options.scheduler) and has_code(diagram)
+    is_sent = bool(options.scheduler) and any(called_blocks(diagram))
     # another machine does not know what this person trusts
     return sweep_of(diagram, measures, settings, fixed, trust or is_sent, with_files=is_sent)
+
+
+def _hash(diagram: Diagram) -> str:
+    """Return what changes with anything that a run depends on."""
+    if diagram.folder is None:
+        return model_hash(diagram)
+    code = fingerprint(diagram.folder) if has_code(diagram) else ""
+    files = (diagram.folder / name for name in opened_files(diagram))
+    return digest(model_hash(diagram), code, *(model_hash(read_diagram(file)) for file in files if file.is_file()))
 
 
 def _header(diagram: Diagram, plan: Sweep, runner: Runner, options: Namespace, cases: list[Case]) -> Header:
     known = settings_for(diagram, **plan.settings).as_dict()
     settings = {name: value for name, value in known.items() if name in SETTINGS and value is not None}
     settings["set"] = {name: cell(value) for name, value in plan.fixed.items()}
-    code = fingerprint(diagram.folder) if diagram.folder is not None and has_code(diagram) else ""
     parameters, measures = list(cases[0]), list(dict.fromkeys(options.measure))
     units = {name: si_unit(value) for name, value in cases[0].items()} | dict(zip(measures, runner.units, strict=True))
     units = {name: symbol for name, symbol in units.items() if symbol}
-    return Header(diagram.name, digest(model_hash(diagram), code), settings, parameters, measures, units)
+    return Header(diagram.name, _hash(diagram), settings, parameters, measures, units)
 
 
 def _rows(options: Namespace, plan: Sweep, runner: Runner, waiting: list[Case]) -> Rows:
@@ -110,43 +117,3 @@ def _fill(kept: Table, waiting: list[Case], total: int, rows: Callable[[], Rows]
             kept.add(waiting[number], row)
             done += 1
             bar(done / total, f"{done} of {total}")
-
-
-def _show(kept: Table, cases: list[Case], as_json: bool) -> int:
-    columns, rows = kept.header.columns, [kept.rows[kept.key(case)] for case in cases]
-    failed = sum(bool(row[-1]) for row in rows)
-    if as_json:
-        found = [dict(zip(columns, map(_plain, row), strict=True)) for row in rows]
-        print_json({"file": str(kept.path), "units": kept.header.units, "failed": failed, "rows": found})
-    else:
-        print(_summary(kept, rows, failed))
-    return int(failed == len(rows))
-
-
-def _plain(text: str) -> str | float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return text or None
-
-
-def _summary(kept: Table, rows: list[list[str]], failed: int) -> str:
-    units = kept.header.units
-    head = [f"{name} [{units[name]}]" if name in units else name for name in kept.header.columns]
-    shown = [[_short(text) for text in row] for row in rows[:MOST_ROWS]]
-    width = len(head) if any(row[-1] for row in shown) else len(head) - 1
-    lines = [table([row[:width] for row in (head, *shown)], numbers=range(len(head) - 1))]
-    if len(rows) > MOST_ROWS:
-        lines.append(f"  ... and {len(rows) - MOST_ROWS} more")
-    others = len(kept.rows) - len(rows)
-    lines.append(f"\n{counted(len(rows), 'run')} in {kept.path}" + (f"; {failed} failed." if failed else "."))
-    if others:
-        lines.append(f"The file keeps {counted(others, 'row')} of values that were not asked for now.")
-    return "\n".join(lines)
-
-
-def _short(text: str) -> str:
-    value = _plain(text)
-    if isinstance(value, float):
-        return "never" if value == NEVER else f"{value:.5g}"
-    return text

@@ -8,7 +8,7 @@ from blocks.diagram import Diagram
 from blocks.errors import ModelError
 from blocks.trust import code_files, is_trusted
 from solver.commands.output import note
-from solver.project_trust import has_code
+from solver.project_needs import has_code
 
 
 def ask_trust(diagrams: list[Diagram], command: str) -> bool:

@@ -26,7 +26,7 @@ Case = dict[str, Any]  # values by the names of parameters
 MOST_RUNS = 100_000
 MOST_COMBINATIONS = 1_000_000
 EXAMPLES = 'Write NAME=VALUES, such as R="1 ohm, 2 ohm", first=1..24 or phase="0..20 deg/5".'
-RANGE = re.compile(r"(?P<first>.+?)\.\.(?P<last>.+?)(?:/\s*(?P<count>\d+)\s*)?", re.DOTALL)
+RANGE = re.compile(r"(?P<first>[-+]?\.?\d.*?)\.\.(?P<last>.+?)(?:/\s*(?P<count>\d+)\s*)?", re.DOTALL)
 COMMAS = re.compile(r",(?![^\[]*\])")  # those inside brackets belong to a value
 
 
@@ -43,7 +43,8 @@ def read_cases(
     if math.prod(map(len, factors)) > MOST_COMBINATIONS:
         raise ModelError(f"There are more than {MOST_COMBINATIONS:,} combinations of these values.")
     joined = ({name: value for part in parts for name, value in part.items()} for parts in itertools.product(*factors))
-    cases = [case for case in joined if all(_holds(text, {**fixed, **case}) for text in conditions)]
+    chosen = (case for case in joined if all(_holds(text, {**fixed, **case}) for text in conditions))
+    cases = list({repr(case): case for case in chosen}.values())  # each only once
     if not cases:
         raise ModelError("No combination of values meets the conditions.", why=", ".join(conditions))
     if len(cases) > MOST_RUNS:

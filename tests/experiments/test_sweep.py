@@ -15,7 +15,9 @@ import junctura
 from blocks.diagram import Diagram
 from blocks.diagram_file import read_diagram
 from blocks.errors import ModelError
+from libraries.estimation import DiagramUKF
 from solver.experiments.measure_reader import measure_in_words
+from solver.project_needs import has_code, opened_files
 from solver.sweeps.cases import read_cases
 from solver.sweeps.cluster import perform
 from solver.sweeps.sweep import Sweep, sweep_of
@@ -53,6 +55,10 @@ def test_conditions_choose_unordered_pairs() -> None:
     pairs = [(case["first"], case["second"]) for case in cases]
     assert pairs == [(a, b) for a in range(1, 25) for b in range(a + 1, 25) for _ in range(2)]
     assert len(pairs) == 2 * 276
+
+
+def test_a_value_given_twice_is_run_once() -> None:
+    assert read_cases(["first=1,2,1"], [], [], {}) == [{"first": 1.0}, {"first": 2.0}]
 
 
 def test_long_tables_are_shown_in_part(sweep) -> None:
@@ -137,6 +143,14 @@ def test_a_sweep_can_be_run_where_its_files_are_not(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "robot")
     row = perform("key", pickle.loads(sent), {"R": 3.0})
     assert (row.numbers, row.error) == ((3.0,), "")
+
+
+def test_diagrams_that_blocks_open_belong_to_the_sweep() -> None:
+    inner, outer = Diagram("inner"), Diagram("outer")
+    inner.add("observer", DiagramUKF())
+    outer.add("inner", inner)
+    assert opened_files(outer) == ["model.toml"]
+    assert not has_code(outer)
 
 
 def test_a_worker_with_another_version_is_refused() -> None:
