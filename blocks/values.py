@@ -18,8 +18,11 @@ Scope = Mapping[str, Quantity]
 
 def number(value: Value, expected: Dimension | None, scope: Scope, where: str) -> Any:
     """Return a typed value as a float or array in SI units, checked against the expected dimension."""
-    if isinstance(value, list | tuple) and any(_is_expression(item) for item in value):
-        return np.array([number(item, expected, scope, where) for item in value])
+    if isinstance(value, list | tuple) and _holds_expression(value):
+        items = [number(item, expected, scope, where) for item in value]
+        if len({np.shape(item) for item in items}) > 1:
+            raise ModelError(f'"{where}": the items of a list must all have the same size.', where)
+        return np.array(items)
     try:
         if isinstance(value, str) and _is_expression(value):
             result = evaluate(value, scope)
@@ -77,6 +80,13 @@ def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], 
 
 def _is_expression(value: Any) -> bool:
     return isinstance(value, str) and value.lstrip().startswith("=")
+
+
+def _holds_expression(value: Any) -> bool:
+    """Tell whether a value is an expression, or a list of lists with one in it."""
+    if isinstance(value, list | tuple):
+        return any(map(_holds_expression, value))
+    return _is_expression(value)
 
 
 def _names(value: Value) -> set[str]:

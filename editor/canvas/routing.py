@@ -17,7 +17,7 @@ from editor.canvas.placed import Placed
 from editor.canvas.port_kinds import PortKind
 from editor.canvas.route import go_on, quick_route, searching
 from editor.canvas.search import Search
-from editor.canvas.tags import tags_of
+from editor.canvas.tags import keep_apart, tags_of
 
 if TYPE_CHECKING:
     from editor.canvas.network import Network
@@ -94,6 +94,7 @@ class Routing:
                 net.tree = same.tree if same and same.paths == net.paths else tree_of(net.paths.values())
                 net.tags = tags_of(net, network.placed, network.item)
                 net.unused = unused_pairs(net.pairs, network.diagram.disabled)
+        keep_apart(nets)
         connected = set(self._connections)
         self._known = {pair: way for pair, way in self._known.items() if pair in connected}
         return nets

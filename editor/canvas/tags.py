@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from blocks.block import Block, type_name
 from editor.canvas.geometry import Point
@@ -12,6 +12,8 @@ from editor.canvas.port_kinds import CHANNELS
 
 ALONG, ABOVE = 24, 8  # px from the port, and from the line
 EDGE, CHARACTER = 8, 3  # px before a long text, and half the width of a character
+LINE = 12  # px between two texts, one above the other
+MOST = 4  # elements of a list that are written out
 
 
 def tags_of(net: Net, placed: Mapping[str, Placed], item: Callable[[str], str]) -> list[tuple[Point, str]]:
@@ -33,13 +35,35 @@ def tags_of(net: Net, placed: Mapping[str, Placed], item: Callable[[str], str]) 
     return tags
 
 
+def keep_apart(nets: Sequence[Net]) -> None:
+    """Move texts of different nets that would cover each other at a port, each above the one before."""
+    taken: list[tuple[Point, int]] = []
+    for net in nets:
+        for k, ((x, y), text) in enumerate(net.tags):
+            width = CHARACTER * len(text)
+            while any(abs(x - a) < width + half and abs(y - b) < LINE for (a, b), half in taken):
+                y -= LINE
+            net.tags[k] = ((x, y), text)
+            taken.append(((x, y), width))
+
+
 def _chosen(end: str, block: Placed | None) -> str:
     """Return which elements an end means: of an array of blocks, or of a vector. Where it ends may already say so."""
     name, _, port = end.partition(".")
     if "[" in name and (block is None or block.number is None):
-        return name[name.index("[") :]
+        return _short(name[name.index("[") :])
     word, bracket, rest = port.partition("[")
     if not bracket or block is None:
         return ""
     is_channel = not isinstance(block.part, Block) or f"{type_name(type(block.part))}.{word}" in CHANNELS
-    return "" if is_channel and port in block.ends else f"[{rest}"
+    return "" if is_channel and port in block.ends else _short(f"[{rest}")
+
+
+def _short(text: str) -> str:
+    """Return the beginning of a long list; the inspector shows all of it.
+
+    >>> _short("[1,3,5,7,9,11]"), _short("[1:16]")
+    ('[1,3,5,…]', '[1:16]')
+    """
+    items = text.strip("[]").split(",")
+    return text if len(items) <= MOST else f"[{','.join(items[: MOST - 1])},…]"
