@@ -73,7 +73,8 @@ def _client(address: str) -> Iterator[Any]:
         what = "A sweep on a cluster needs Dask, which is not installed."
         raise ModelError(what, fix="Install it: pip install -e '.[cluster]'") from None
     # what the cluster does about lost workers is its own affair
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -99,11 +100,11 @@ def _row(future: Any, address: str) -> Row:
         row: Row = future.result()
     except ModelError:
         raise
-    except CancelledError:
-        what = f"The Dask scheduler at {address} is gone."
-        fix = "What was finished is kept. Start the same command again when it is back."
-        raise ModelError(what, fix=fix) from None
     except Exception as error:
+        if isinstance(error, CancelledError | OSError) and future.status != "error":
+            what = f"The Dask scheduler at {address} is gone."
+            fix = "What was finished is kept. Start the same command again when it is back."
+            raise ModelError(what, fix=fix) from None
         if type(error).__name__ == "KilledWorker":
             return Row(error="One worker after another died during this run.")
         why = f"{type(error).__name__}: {error}".splitlines()[0]

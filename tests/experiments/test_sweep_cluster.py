@@ -27,7 +27,8 @@ class Cluster:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self.stack = folder, stack
         self.file = folder / "scheduler.json"
-        self.begin("dask_scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file))
+        options = ("--port", "0", "--no-dashboard", "--scheduler-file", str(self.file))
+        self.scheduler = self.begin("dask_scheduler", *options)
         self.workers: list[subprocess.Popen[bytes]] = []
 
     @property
@@ -83,6 +84,25 @@ def test_a_killed_worker_costs_nothing(cluster: Cluster, folder: Path) -> None:
     assert junctura.main(["sweep", "decay.toml", *VALUES, "--jobs", "1", "--out", "here.csv"]) == 0
     assert len(rows_in(Path("here.csv"))) == 60
     assert without_seconds("cluster.csv") == without_seconds("here.csv")
+
+
+def test_a_sweep_is_stopped_and_goes_on_until_the_scheduler_is_gone(cluster: Cluster, folder: Path) -> None:
+    cluster.add_worker()
+    words = ("sweep", "decay.toml", *VALUES, "--vary", "tank.C=1..20", "--scheduler", cluster.address)
+    process = start(*words, folder=folder)
+    wait_for_rows(Path("sweep.csv"), 3, process)
+    process.send_signal(signal.SIGINT)
+    _, noted = process.communicate()
+    stopped = len(rows_in(Path("sweep.csv")))
+    assert (process.returncode, noted.count("\n")) == (130, 3), noted
+    assert f"Stopped after {stopped} of 1200 runs." in noted
+    again = start(*words, folder=folder)
+    wait_for_rows(Path("sweep.csv"), stopped + 3, again)
+    cluster.scheduler.kill()
+    _, noted = again.communicate()
+    assert again.returncode == 1
+    assert f"The Dask scheduler at {words[-1]} is gone." in noted
+    assert "Traceback" not in noted
 
 
 def test_there_must_be_a_scheduler(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
