@@ -47,6 +47,20 @@ def test_a_stopped_sweep_goes_on_where_it_was(folder: Path, kind: str) -> None:
     assert all(row in after for row in before)
 
 
+def test_a_worker_that_is_killed_costs_no_row(folder: Path) -> None:
+    psutil = pytest.importorskip("psutil")
+    process = start(*MANY, folder=folder)
+    wait_for_rows(TABLE, 3, process)
+    children = psutil.Process(process.pid).children()
+    workers = [child for child in children if any("spawn_main" in word for word in child.cmdline())]
+    assert len(workers) == 2
+    workers[0].kill()
+    _, noted = process.communicate()
+    assert process.returncode == 0, noted
+    assert len(rows_in(TABLE)) == 150
+    assert {row["error"] for row in rows_in(TABLE)} == {""}
+
+
 def test_a_line_that_was_cut_off_is_run_again(folder: Path) -> None:
     sweep("--vary", "R=1..4")
     whole = TABLE.read_text()
