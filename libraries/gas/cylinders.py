@@ -68,5 +68,5 @@ class DoubleActingCylinder(Processing, Stroke):
             yield from self.filled(gas, port.m_flow, port.H_flow)
 
     def initial_equations(self) -> Iterator[Equation]:
-        yield from self.at_the_start(self.T_cap)
-        yield from self.at_the_start(self.T_rod)
+        yield from self.at_the_start(self.m_cap, self.U_cap)
+        yield from self.at_the_start(self.m_rod, self.U_rod)

@@ -51,7 +51,7 @@ class Regulating(Restricting, Processing):
         )
 
     def initial_equations(self) -> Iterator[Equation]:
-        yield from self.at_the_start(self.T)
+        yield from self.at_the_start(self.m, self.U)
 
 
 class Regulator(Regulating):

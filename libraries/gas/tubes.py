@@ -68,4 +68,4 @@ class Tube(Restricting, Processing):
 
     def initial_equations(self) -> Iterator[Equation]:
         for i in range(self.cells):
-            yield from self.at_the_start(self.T[i])
+            yield from self.at_the_start(self.m[i], self.U[i])

@@ -37,6 +37,10 @@ class Holding(Block):
         yield gas.m * self.medium.R * gas.T == gas.p * gas.V
         yield gas.U == gas.p * gas.V / (self.medium.gamma - 1)
 
+    def begins(self, m: Expr, U: Expr) -> Iterator[Equation]:
+        """Yield the temperature at the start, told in a way that is linear in the states mass and energy."""
+        yield m * self.medium.R * self.temperature == U * (self.medium.gamma - 1)
+
     def energy_balance(self, gas: Contents, m_flow: Expr, H_flow: Expr, heat: Expr) -> Iterator[Equation]:
         """Yield the balances of mass and energy of a volume into which gas and heat flow."""
         yield der(gas.m) == m_flow
@@ -77,10 +81,10 @@ class Processing(Holding):
             else:
                 yield der(gas.m) == m_flow
 
-    def at_the_start(self, T: Expr) -> Iterator[Equation]:
+    def at_the_start(self, m: Expr, U: Expr) -> Iterator[Equation]:
         """Yield the temperature at the start, where the process does not say it."""
         if self.process in ("adiabatic", "heat exchange"):
-            yield T == self.temperature
+            yield from self.begins(m, U)
 
 
 class OneVolume(Holding):
@@ -113,7 +117,7 @@ class OneProcessing(OneVolume, Processing):
         yield from self.filled(self.contents, self.gas.m_flow, self.gas.H_flow)
 
     def initial_equations(self) -> Iterator[Equation]:
-        yield from self.at_the_start(self.T)
+        yield from self.at_the_start(self.m, self.U)
 
 
 class OneHeated(OneVolume):
@@ -127,7 +131,7 @@ class OneHeated(OneVolume):
         yield from self.energy_balance(self.contents, self.gas.m_flow, self.gas.H_flow, self.heat.Q_flow)
 
     def initial_equations(self) -> Iterator[Equation]:
-        yield self.T == self.temperature
+        yield from self.begins(self.m, self.U)
 
 
 class FixedVolume(OneVolume):
