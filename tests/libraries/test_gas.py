@@ -305,7 +305,8 @@ def test_a_vacuum_is_filled_and_impossible_pressure_is_told(process, p) -> None:
 @pytest.mark.parametrize("process", ["adiabatic", "heat exchange", "isothermal"])
 def test_very_different_volumes_start_together(process: str) -> None:
     sizes = {"tiny": "1 mm3", "small": "1 cm3", "large": "10 l", "huge": "1 m3"}
-    result = run({name: g.Tank(V=V, process=process, start={"p": "3 bar"}) for name, V in sizes.items()}, [], until=0.01)
+    tanks = {name: g.Tank(V=V, process=process, start={"p": "3 bar"}) for name, V in sizes.items()}
+    result = run(tanks, [], until=0.01)
     for name in sizes:
         assert result[f"{name}.p"][0] == pytest.approx(3e5)
         assert result[f"{name}.T"][0] == pytest.approx(293.15)
