@@ -26,7 +26,7 @@ PATIENCE = 0.1  # seconds on the virtual machine before the compiler is asked
 MANY_STEPS = 4_000  # take longer on the virtual machine than compiling a small model
 SMALL = 4_000  # operations: such a model is compiled in about half a second
 SLICE_STEPS = 2_000
-REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED = range(6)  # why the loop returns, as in native_loop.c
+REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED, FAILED = range(7)  # why the loop returns, as in native_loop.c
 
 
 class Accelerator:
@@ -101,12 +101,15 @@ class Accelerator:
             self._prepare(loop)
 
     def _prepare(self, native: NativeLoop) -> None:
+        from solver.native_samples import Caller
+
         run, loop = self.run, native.loop
         now, settings, clock = run.now, run.settings, run.clock
         native.bind(x=now.states, m=now.modes, h=now.held, w=now.guesses, floor=run.floor)
         native.bind(periods=clock.tick_table)
+        self._caller = Caller(run, loop)
+        loop.call = self._caller.callback
         loop.clocks, loop.tick = len(clock.periods), float(clock.tick)
-        loop.largest = min(run.largest_step, settings.until)
         loop.tolerance, loop.interval = settings.tolerance, run.recorder.interval
         loop.surface, loop.most_residual = SURFACE, run.most_residual
         loop.is_adaptive = int(run.statistics.solver == "adaptive")
@@ -118,29 +121,31 @@ class Accelerator:
         run, native = self.run, self.loop
         assert native is not None
         now, loop = run.now, native.loop
-        # plain code is called from Python, so the compiled loop stops where that is due
-        known = run.events.next_time(now, run.settings.until)
-        loop.stop = run.clock.next_call(run.events.calls.periods, known)
+        loop.stop = run.events.next_time(now, run.settings.until)
         loop.step, loop.time = step, now.time
+        loop.largest = min(run.largest_step, run.settings.until)
         loop.tick_count, loop.must_sample = run.clock.count, 0
         loop.record = run.recorder.next_instant(now.time)
         parameters = now.parameters
         native.bind(p=parameters)
         while not run.is_stopped:
             native.weights[: loop.guards] = run.events.watched(now.modes)
+            loop.hold = run.turns.hold_at
             before = loop.steps, loop.rejected
             code = native.advance()
             now.time, run.clock.count = loop.time, loop.tick_count
             run.statistics.steps += loop.steps - before[0]
             run.statistics.rejected += loop.rejected - before[1]
             run.recorder.add_rows(now, *native.recorded())
+            if code == FAILED:
+                raise self._caller.error
             if code == SAMPLED:
                 run.events.react(now)
                 run.recorder.add(now)
             if code in (FULL, SLICE, SAMPLED):
                 yield from run.turns.deliver(now, run.recorder)
                 # new parameters may move the stop
-                if run.watch_native(loop.step) or run.turns.is_close or now.parameters is not parameters:
+                if run.watch_native(loop.step) or run.turns.is_single or now.parameters is not parameters:
                     break
                 continue
             break
@@ -150,9 +155,6 @@ class Accelerator:
             return loop.step
         if code == REACHED:
             run.arrive(loop.stop)
-            if run.events.calls.periods and run.turns.is_due(now, run.recorder):
-                yield from run.turns.deliver(now, run.recorder)
-                run.watch_native(loop.step)
         elif code in (GUARD, REFUSED):
             return (yield from run.to_next_stop(loop.step, is_single=True))
         return loop.step

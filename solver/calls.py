@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -38,6 +38,8 @@ class Call:
         call = instance.template.call
         self.arguments = [(name, shape, instance.held + first) for name, shape, first in call.arguments]
         self.results = [(name, shape, instance.held + first) for name, shape, first in call.results]
+        self.read, self.written = _span(self.arguments), _span(self.results)
+        self._inside = [(name, shape, first - self.read.start) for name, shape, first in self.arguments]
         self._parameters = _parameter_places(instance)
         self._vector: Array | None = None
         self._values: dict[str, Any] = {}
@@ -47,8 +49,8 @@ class Call:
     def __call__(self, now: Moment) -> None:
         """Let the block compute once."""
         given = Given(**self._parameter_values(now.parameters), project=self.project, time=now.time)
-        for name, shape, first in self.arguments:
-            setattr(given, name, _number(now.held, shape, first))
+        # one copy for all arguments: what the code does to them stays its own affair
+        vars(given).update(_numbers(now.held[self.read].copy(), self._inside))
         try:
             if not self._has_begun:
                 self._state, self._has_begun = self.block.begin(given), True
@@ -70,14 +72,15 @@ class Call:
             if value.shape != shape and not (value.size == 1 and shape == ()):
                 sizes = f"{_size(value.shape)}; {_size(shape)} is expected"
                 raise self._wrong(f'returned for "{name}" {sizes}', now.time)
-            if not np.isfinite(value).all():
-                raise self._wrong(f'returned for "{name}" something that is not a finite number', now.time)
             now.held[first : first + value.size] = value.ravel()
+        if not np.isfinite(now.held[self.written]).all():
+            bad = next(name for name, shape, first in self.results if not _is_finite(now.held, shape, first))
+            raise self._wrong(f'returned for "{bad}" something that is not a finite number', now.time)
 
     def _parameter_values(self, vector: Array) -> dict[str, Any]:
         if self._vector is not vector:
             self._vector = vector
-            self._values = {name: _number(vector, shape, first) for name, shape, first in self._parameters}
+            self._values = _numbers(vector.copy(), self._parameters)
         return self._values
 
     def _wrong(self, what: str, time: float) -> ModelError:
@@ -133,9 +136,10 @@ class Calls:
         read = []
         for call in called:
             call(now)
-            read.append(_read(call, now))
-            settle()
-        late = [call for call, was in zip(called, read, strict=True) if not np.array_equal(was, _read(call, now))]
+            read.append(now.held[call.read].copy())
+            if self.is_read(call):
+                settle()
+        late = [call for call, was in zip(called, read, strict=True) if not np.array_equal(was, now.held[call.read])]
         if late:
             names = ", ".join(f'"{call.name}"' for call in late)
             raise ModelError(
@@ -143,21 +147,43 @@ class Calls:
                 "What they read changed when they had computed.", "Put a UnitDelay into the circle.",
             )  # fmt: skip
 
-    def _order(self, calls: list[Call]) -> list[int]:
-        """Return an order in which each block comes after those whose results it reads, as far as there is one."""
+    def is_read(self, call: Call) -> bool:
+        """Tell whether sampled equations read what a call returns."""
+        return any(k in self._readers for k in _places(call.written))
+
+    @cached_property
+    def has_circle(self) -> bool:
+        """Tell whether the results of a call may change what it read, or what was read by one that came before it."""
+        sources = self._sources(self.all)
+        return any(not found <= set(range(n)) for n, found in enumerate(sources))
+
+    @property
+    def _readers(self) -> dict[int, list[int]]:
+        """Return which values of sampled blocks are computed from a held value."""
+        return self.model.keep("readers of held values", self._find_readers)
+
+    def _find_readers(self) -> dict[int, list[int]]:
         updates = ca.vertcat(*self.model.hybrid.updates)
         pattern = self.model.assembly.program.function("reads", [ca.densify(updates)]).jac_sparsity(0, 4)
         readers: dict[int, list[int]] = {}
         for i, j in zip(*pattern.get_triplet(), strict=True):
             if self.model.hybrid.held[i].kind == "sample":
                 readers.setdefault(j, []).append(i)
-        owner = {k: n for n, call in enumerate(calls) for k in _held(call.arguments)}
-        before: list[set[int]] = [set() for _ in calls]
+        return readers
+
+    def _sources(self, calls: list[Call]) -> list[set[int]]:
+        """Return for each call those whose results it reads, perhaps its own."""
+        owner = {k: n for n, call in enumerate(calls) for k in _places(call.read)}
+        sources: list[set[int]] = [set() for _ in calls]
         for n, call in enumerate(calls):
-            for reader in _reached(list(_held(call.results)), readers):
-                if reader in owner and owner[reader] != n:
-                    before[owner[reader]].add(n)
-        return _sorted(before)
+            for reader in _reached(_places(call.written), self._readers):
+                if reader in owner:
+                    sources[owner[reader]].add(n)
+        return sources
+
+    def _order(self, calls: list[Call]) -> list[int]:
+        """Return an order in which each block comes after those whose results it reads, as far as there is one."""
+        return _sorted([found - {n} for n, found in enumerate(self._sources(calls))])
 
 
 def _sorted(before: list[set[int]]) -> list[int]:
@@ -173,7 +199,7 @@ def _sorted(before: list[set[int]]) -> list[int]:
     return order
 
 
-def _reached(first: list[int], readers: Mapping[int, list[int]]) -> set[int]:
+def _reached(first: Iterable[int], readers: Mapping[int, list[int]]) -> set[int]:
     """Return everything that reads one of the first, or reads what reads it, and so on."""
     found: set[int] = set()
     waiting = list(first)
@@ -185,16 +211,13 @@ def _reached(first: list[int], readers: Mapping[int, list[int]]) -> set[int]:
     return found
 
 
-def _held(places: list[Place]) -> range:
-    """Return the held values of arguments or of results, which lie side by side."""
-    if not places:
-        return range(0)
-    return range(places[0][2], places[-1][2] + math.prod(places[-1][1]))
+def _span(places: list[Place]) -> slice:
+    """Return the part of the held values where arguments or results are, which lie side by side."""
+    return slice(places[0][2], places[-1][2] + math.prod(places[-1][1])) if places else slice(0, 0)
 
 
-def _read(call: Call, now: Moment) -> Array:
-    span = _held(call.arguments)
-    return now.held[span.start : span.stop].copy()
+def _places(span: slice) -> range:
+    return range(span.start, span.stop)
 
 
 def _parameter_places(instance: Instance) -> list[Place]:
@@ -204,10 +227,20 @@ def _parameter_places(instance: Instance) -> list[Place]:
     return list(found.values())
 
 
-def _number(vector: Array, shape: tuple[int, ...], first: int) -> Any:
-    if not shape:
-        return float(vector[first])
-    return vector[first : first + math.prod(shape)].reshape(shape).copy()
+def _numbers(vector: Array, places: list[Place]) -> dict[str, Any]:
+    """Return parts of a vector by name: floats, vectors and matrices that share its memory.
+
+    >>> _numbers(np.array([1.0, 2.0, 3.0]), [("a", (), 0), ("b", (2,), 1)])
+    {'a': 1.0, 'b': array([2., 3.])}
+    """
+    return {
+        name: vector[first : first + math.prod(shape)].reshape(shape) if shape else float(vector[first])
+        for name, shape, first in places
+    }
+
+
+def _is_finite(vector: Array, shape: tuple[int, ...], first: int) -> bool:
+    return bool(np.isfinite(vector[first : first + math.prod(shape)]).all())
 
 
 def _size(shape: tuple[int, ...]) -> str:

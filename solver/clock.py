@@ -69,12 +69,6 @@ class Clock:
         self._candidate = following
         return time
 
-    def next_call(self, periods: set[float], before: float) -> float:
-        """Return the time of the next sample with one of the given periods, or ``before`` if that comes first."""
-        counts = [self.counts[period] for period in periods]
-        following = min(((self.count // n + 1) * n for n in counts), default=None)
-        return before if following is None else min(before, float(following * self.tick))
-
     def due(self) -> set[float]:
         """Take the sample returned last; return the periods that are due."""
         self.count = self._candidate

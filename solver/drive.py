@@ -101,7 +101,9 @@ class Driver:
         """Return how many seconds to wait before the next step, at most."""
         if self.is_paused and not self._steps:
             return IDLE
-        return 0.0 if self.is_paused else min(self._pacing.ahead(), FRAME)
+        ahead = 0.0 if self.is_paused else self._pacing.ahead()
+        # not for every step: waking up costs more than the steps of a quarter of a frame
+        return min(max(ahead, FRAME / 4), FRAME) if ahead > 0 else 0.0
 
     def _advance(self, run: Run, chunks: Iterator[Chunk]) -> bool:
         """Go on until the run gives a turn; return False at its end."""

@@ -107,23 +107,46 @@ class EventFunctions:
         """Return which when conditions ask whether it is the start."""
         return np.array([ca.depends_on(item, self.hybrid.initial) for item in self.hybrid.conditions], dtype=bool)
 
+    @cached_property
+    def updates(self) -> ca.Function:
+        """Return the function of what all held values become."""
+        updates = ca.densify(ca.substitute(ca.vertcat(*self.hybrid.updates), self.hybrid.initial, ca.SX(0)))
+        return self.model.assembly.program.function("updates", [updates])
+
+    @cached_property
+    def reads(self) -> ca.Sparsity:
+        """Return which held values (columns) decide what others (rows) become."""
+        return self.updates.jac_sparsity(0, 4)
+
     def sample_function(self, periods: Set[float], name: str) -> ca.Function | None:
         """Return (t, x, p, m, h, w) -> held values after the sampled blocks of some periods have computed.
 
         Blocks that read each other's new outputs are computed as often as their chain is long; None if it is a circle.
         """
-        program = self.model.assembly.program
-        updates = ca.densify(ca.substitute(ca.vertcat(*self.hybrid.updates), self.hybrid.initial, ca.SX(0)))
-        function = program.function("updates", [updates])
-        due = [k for k, item in enumerate(self.hybrid.held) if item.kind == "sample" and item.period in periods]
-        memory = [k for k, item in enumerate(self.hybrid.held) if item.kind == "previous" and item.period in periods]
-        passes = chain_length(function.jac_sparsity(0, 4), due)
-        if passes is None:
-            return None
-        inputs = arguments_of(program)
+        due, memory = self._held_of("sample", periods), self._held_of("previous", periods)
+        passes = chain_length(self.reads, due)
+        return None if passes is None else self._updated(name, [due] * passes + [memory] * bool(memory))
+
+    def settling_function(self, periods: Set[float], name: str) -> ca.Function | None:
+        """Return the same function without what blocks remember for the next sample."""
+        due = self._held_of("sample", periods)
+        passes = chain_length(self.reads, due)
+        return None if passes is None else self._updated(name, [due] * passes)
+
+    def memory_function(self, periods: Set[float], name: str) -> ca.Function | None:
+        """Return the function that only remembers; None if there is nothing to remember."""
+        memory = self._held_of("previous", periods)
+        return self._updated(name, [memory]) if memory else None
+
+    def _held_of(self, kind: str, periods: Set[float]) -> list[int]:
+        return [k for k, item in enumerate(self.hybrid.held) if item.kind == kind and item.period in periods]
+
+    def _updated(self, name: str, passes: list[list[int]]) -> ca.Function:
+        """Return (t, x, p, m, h, w) -> held values after some of them were updated, pass by pass."""
+        inputs = arguments_of(self.model.assembly.program)
         t, x, p, m, held, w = inputs
-        for chosen in [due] * passes + [memory] * bool(memory):
-            found = function(t, x, p, m, held, w)
+        for chosen in passes:
+            found = self.updates(t, x, p, m, held, w)
             held = ca.vertcat(*[found[k] if k in set(chosen) else held[k] for k in range(held.numel())])
         return ca.Function(name, inputs, [ca.densify(held)])
 

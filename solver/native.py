@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,7 @@ import casadi as ca
 
 log = logging.getLogger(__name__)
 
-FLAGS = ("-O1", "-fPIC", "-shared", "-fno-math-errno", "-w")
+FLAGS = ("-O1", "-finline-small-functions", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math", "-w")
 MOST_FILES = 400
 MOST_INSTRUCTIONS = 60_000  # compilers are slower than linear in the length of a block of code
 
@@ -68,7 +69,44 @@ def source_of(functions: list[ca.Function]) -> str:
     generator = ca.CodeGenerator("model", {"with_header": False, "main": False, "mex": False})
     for function in functions:
         generator.add(function)
-    return str(generator.dump())
+    return looked_up_once(inlined(str(generator.dump())))
+
+
+def inlined(text: str) -> str:
+    """Return C text whose helpers become part of the code around them: a library's fmax is a call.
+
+    >>> inlined("casadi_real casadi_fmax(casadi_real x, casadi_real y) { return fmax(x, y); }")
+    'static casadi_real casadi_fmax(casadi_real x, casadi_real y) { return x >= y || y != y ? x : y; }'
+    """
+    # like those of the library, they overlook what is not a number
+    text = text.replace("return fmax(x, y);", "return x >= y || y != y ? x : y;")
+    text = text.replace("return fmin(x, y);", "return x <= y || y != y ? x : y;")
+    return re.sub(r"^casadi_real (?=casadi_\w+\()", "static casadi_real ", text, flags=re.MULTILINE)
+
+
+ELEMENT = re.compile(r"arg\[(\d+)\]\? arg\[\1\]\[(\d+)\] : 0")
+FUNCTION = re.compile(r"^(static int casadi_f\d+\([^\n]*\{\n)(.*?)^\}\n", flags=re.MULTILINE | re.DOTALL)
+
+
+def looked_up_once(text: str) -> str:
+    """Return C text that asks once for each argument whether it is given, not for each of its elements."""
+    size = 1 + max((int(place) for _, place in ELEMENT.findall(text)), default=0)
+
+    def change(found: re.Match[str]) -> str:
+        head, body = found.groups()
+        used = sorted({int(number) for number, _ in ELEMENT.findall(body)})
+        given = "".join(f"  const casadi_real *given{k} = arg[{k}] ? arg[{k}] : nothing;\n" for k in used)
+        return f"{head}{given}{ELEMENT.sub(_element, body)}}}\n"
+
+    changed = FUNCTION.sub(change, text)
+    first = FUNCTION.search(changed)
+    if first is None or changed == text:
+        return text
+    return f"{changed[: first.start()]}static const double nothing[{size}] = {{0}};\n\n{changed[first.start() :]}"
+
+
+def _element(found: re.Match[str]) -> str:
+    return f"given{found[1]}[{found[2]}]"
 
 
 def library_path(source: str) -> Path:

@@ -1,8 +1,8 @@
 /* The step loop of a compiled model: runs between events at the speed of C.
  *
  * The model's functions come before this text in the same file, with CasADi's calling convention. The loop goes on until it
- * reaches `stop`, fills the recording, or meets something only Python decides about: a guard that changed sign, a step
- * that cannot be done. States are committed only when a step is accepted. */
+ * reaches `stop`, goes past `hold`, fills the recording, or meets something only Python decides about: a guard that
+ * changed sign, a step that cannot be done. States are committed only when a step is accepted. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,10 @@ typedef int (*work_function)(long long *, long long *, long long *, long long *)
 /* as a share of its bend between two looks: a guard this near to zero may have crossed it */
 static const double NEAR = 0.1;
 
-enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5 };
+enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5, FAILED = 6 };
+
+/* what plain code answers: bits */
+enum { TURN = 1, FAULT = 2 };
 
 typedef struct {
     long long states, guesses, held, guards, capacity, most_steps, clocks;
@@ -22,7 +25,8 @@ typedef struct {
     double *floor;                 /* absolute part of the error scale, by state */
     double *rows;                  /* recorded rows: time, states, held, guesses */
     long long *periods;            /* sample periods in ticks */
-    double time, stop, step, largest, tolerance, interval, surface, most_residual, tick;
+    int (*call)(long long);        /* lets plain code compute, by its number */
+    double time, stop, hold, step, largest, tolerance, interval, surface, most_residual, tick;
     long long record, count, steps, rejected, tick_count, is_adaptive, has_projection, must_sample;
 } Loop;
 
@@ -131,10 +135,18 @@ static void record_inside(Loop *r, double size, double end, const double *stages
     }
 }
 
+/* a part of a sample: equations that set held values, or plain code that may read and set them */
+#define EVALUATE(sampled) { \
+    set_moment(work.arg, &r->time, r->x, r, r->w); \
+    work.res[0] = held; \
+    sampled(work.arg, work.res, work.iw, work.w, 0); \
+    memcpy(r->h, held, sizeof(double) * r->held); }
+#define CALL(number) if (!(answer & FAULT)) answer |= r->call(number);
+
 int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
     double *space, *next, *stages, *error, *first, *values, *begun, *halfway, *guesses, *point, *held, residual = 0.0;
-    int code = REACHED, has_first = 0, has_begun = 0;
+    int code = REACHED, has_first = 0, has_begun = 0, answer;
     Work work;
     ALL_NEEDS(most)
     work.arg = malloc(sizeof(double *) * most[0]);
@@ -152,10 +164,9 @@ int junctura_advance(Loop *r) {
             r->must_sample = 0;
             for (i = 0; i < r->clocks; i++)
                 if (r->tick_count % r->periods[i] == 0) due |= 1LL << i;
-            set_moment(work.arg, &r->time, r->x, r, r->w);
-            work.res[0] = held;
+            answer = 0;
             MODEL_SAMPLE(due, work)
-            memcpy(r->h, held, sizeof(double) * r->held);
+            if (answer & FAULT) { code = FAILED; break; }
             has_first = 0;
             if (r->guards) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
@@ -169,8 +180,10 @@ int junctura_advance(Loop *r) {
                 put_row(r, r->time, r->x);
                 r->record++;
             }
+            if (answer & TURN) { code = SLICE; break; }
         }
         if (r->time >= r->stop) { code = REACHED; break; }
+        if (taken && r->time >= r->hold) { code = SLICE; break; }
         if (r->count + 2 >= r->capacity) { code = FULL; break; }
         if (taken >= r->most_steps) { code = SLICE; break; }
         {

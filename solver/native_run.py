@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.buffered import Array
 from solver.native import MOST_INSTRUCTIONS, source_of
+from solver.native_samples import PLAIN_CODE, sample_code
 from solver.steps import adaptive_step, fixed_step, projection_step, semi_implicit_step
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ class _Loop(ctypes.Structure):
         *[(name, ctypes.c_longlong) for name in
           ("states", "guesses", "held", "guards", "capacity", "most_steps", "clocks")],
         *[(name, ctypes.c_void_p) for name in ("x", "p", "m", "h", "w", "weights", "floor", "rows", "periods")],
+        ("call", PLAIN_CODE),
         *[(name, ctypes.c_double) for name in
-          ("time", "stop", "step", "largest", "tolerance", "interval", "surface", "most_residual", "tick")],
+          ("time", "stop", "hold", "step", "largest", "tolerance", "interval", "surface", "most_residual", "tick")],
         *[(name, ctypes.c_longlong) for name in
           ("record", "count", "steps", "rejected", "tick_count", "is_adaptive", "has_projection", "must_sample")],
     ]  # fmt: skip
@@ -43,22 +45,18 @@ def loop_source(model: Model, events: Events, solver: str, clock: Clock) -> str 
         functions.append(model.keep("project", lambda: projection_step(model)))
     if events.has_guards:
         functions.append(events.guards.function)
-    # where plain code is called, Python does the whole sample
-    due = {number: periods for number, periods in clock.meetings.items() if not periods & events.calls.periods}
-    samples = {k: events.functions.sample_function(periods, f"sample{k}") for k, periods in due.items()}
-    functions += samples.values()
-    has_all = bool(clock.meetings) == bool(clock.periods) and None not in samples.values()
-    if not has_all or model.operations > MOST_INSTRUCTIONS:
+    samples = sample_code(events, clock)
+    if samples is None or model.operations > MOST_INSTRUCTIONS:
         return None
+    functions += samples[0]
     call = "{0}(work.arg, work.res, work.iw, work.w, 0);"
-    cases = " ".join(f"if (due == {k}) {call.format(f'sample{k}')}" for k in samples)
     macros = {
         "ALL_NEEDS(most)": " ".join(f"need(most, {item.name()}_work);" for item in functions),
         "MODEL_DERIVATIVES(work)": call.format("derivatives"),
         "MODEL_STEP(work)": call.format(step.name()),
         "MODEL_PROJECT(work)": call.format("project") if has_projection else "",
         "MODEL_GUARDS(work)": call.format("guards") if events.has_guards else "",
-        "MODEL_SAMPLE(due, work)": cases,
+        "MODEL_SAMPLE(due, work)": samples[1],
     }
     defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
     driver = Path(__file__).with_name("native_loop.c").read_text()

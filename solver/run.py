@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -181,7 +180,7 @@ class Run:
         step = self._first_step()
         accelerator = Accelerator(self)
         while self.now.time < self.settings.until and not self.is_stopped:
-            is_native = not self.turns.is_close and not isinstance(self.stepper, Stiff) and accelerator.is_ready
+            is_native = not self.turns.is_single and not isinstance(self.stepper, Stiff) and accelerator.is_ready
             step = yield from (accelerator.to_next_stop(step) if is_native else self.to_next_stop(step))
         yield from self.recorder.flush()
 
@@ -200,7 +199,7 @@ class Run:
         guess = 0.01 * size / speed if size > 1e-5 and speed > 1e-5 else 1e-6 * until
         return min(guess, until / 10, self.largest_step)
 
-    @cached_property
+    @property
     def largest_step(self) -> float:
         """Return the longest step of methods that choose their own.
 

@@ -28,11 +28,6 @@ class Turns:
         self.left = 0  # chunks of this turn that have not been asked for
         self._next = 0.0
 
-    @property
-    def is_close(self) -> bool:
-        """Tell whether somebody follows the run closely, so that steps must not be taken many at a time."""
-        return self.is_single or self.hold_at < math.inf
-
     def is_due(self, now: Moment, recorder: Recorder) -> bool:
         """Tell whether the consumer is due."""
         if recorder.count >= MOST_ROWS or self.is_single or now.time >= self.hold_at:

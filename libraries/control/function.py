@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from blocks import Equations, Input, ModelError, Output, Parameter, Structural
@@ -58,21 +57,21 @@ class Function(CalledBlock):
         """Return the function and its first state."""
         code = given.project.function(self.file, self.function)
         asked = inspect.signature(code).parameters
-        return code, [name for name in ("p", "period") if name in asked], None
+        ports = [[item.name for item in self._declared(kind)] for kind in (Input, Output)]
+        return code, ports, [name for name in ("p", "period") if name in asked], None
 
     def step(self, given: Given, state: Any) -> tuple[Mapping[str, Any], Any]:
         """Return what the function returns."""
-        code, asked, inner = state
-        arguments = [getattr(given, item.name) for item in self._declared(Input)]
-        call = partial(code, **{name: getattr(given, name) for name in asked})
-        returned = call(given.time, *arguments, inner)
+        code, ports, asked, inner = state
+        values = vars(given)
+        arguments = [values[name] for name in ports[0]]
+        returned = code(given.time, *arguments, inner, **{name: values[name] for name in asked})
         if not isinstance(returned, tuple) or len(returned) != 2:
             what = f'"{self.function}" in {self.file} must return its outputs and its state, two things.'
             raise ModelError(what, fix="End it with `return y, state`.")
-        return self._named(returned[0]), (code, asked, returned[1])
+        return self._named(returned[0], ports[1]), (code, ports, asked, returned[1])
 
-    def _named(self, results: Any) -> Mapping[str, Any]:
-        names = [item.name for item in self._declared(Output)]
+    def _named(self, results: Any, names: list[str]) -> Mapping[str, Any]:
         if isinstance(results, Mapping):
             return results
         if len(names) == 1:

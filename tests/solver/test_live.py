@@ -133,10 +133,11 @@ def test_stop_keeps_what_was_recorded(long_model: Model) -> None:
     assert times[-1] > live.progress.time - 0.05 - 1e-9
 
 
-def test_pacing_follows_the_clock(model: Model) -> None:
+@pytest.mark.parametrize("native", ["never", "always"])
+def test_pacing_follows_the_clock(model: Model, native: str) -> None:
     began = time.perf_counter()
     reached = []
-    for batch in LiveRun(model, until=1, interval=0.01, signals=["c.v"], pace=2.0):
+    for batch in LiveRun(model, until=1, interval=0.01, signals=["c.v"], pace=2.0, native=native):
         reached.append((time.perf_counter() - began, batch.time[-1]))
     took = time.perf_counter() - began
     assert 0.4 < took < LIVENESS
@@ -144,6 +145,15 @@ def test_pacing_follows_the_clock(model: Model) -> None:
     print(f"1 s at twice real time took {took:.3f} s in {len(reached)} batches, at most {max(ahead):.3f} s ahead")
     assert max(ahead) < 0.1
     assert len(reached) > 3
+
+
+def test_fixed_steps_are_the_same_however_a_run_is_paced(model: Model) -> None:
+    """Compiled code takes whole steps up to where the clock is."""
+    settings = {"until": 0.3, "interval": 0.01, "solver": "rk4", "step": 0.001, "native": "always"}
+    paced = joined(list(LiveRun(model, signals=["c.v"], pace=3.0, **settings)))
+    free = joined(list(LiveRun(model, signals=["c.v"], **settings)))
+    assert np.allclose(paced.time, free.time, rtol=0, atol=1e-12)
+    assert np.allclose(paced["c.v"], free["c.v"], rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("pace", [0, -1, float("inf"), float("nan")])

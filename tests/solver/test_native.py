@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from pathlib import Path
 
+import casadi as ca
 import numpy as np
 import pytest
 
@@ -149,3 +151,28 @@ def test_the_place_of_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(native.sys, "platform", "linux")
     assert native.cache_folder() == tmp_path / "junctura"
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["fmax", "fmin"])
+def test_helpers_inside_the_code_treat_what_is_no_number_as_the_library_does(name: str, tmp_path: Path) -> None:
+    x, y = ca.SX.sym("x"), ca.SX.sym("y")
+    text = native.source_of([ca.Function("larger", [x, y], [getattr(ca, name)(x, y)])])
+    library = native.compiled(text)
+    made, known = ca.external("larger", str(library)), getattr(np, name)
+    values = [-np.inf, -1.5, 0.0, 2.0, np.inf, np.nan]
+    for a in values:
+        for b in values:
+            assert np.array_equal(float(made(a, b)), known(a, b), equal_nan=True)
+
+
+@needs_compiler
+def test_an_argument_that_is_not_given_counts_as_zero(tmp_path: Path) -> None:
+    x, y = ca.SX.sym("x", 3), ca.SX.sym("y", 2)
+    text = native.source_of([ca.Function("mixed", [x, y], [x[2] * y[1] + ca.cos(x[0]), x[1] - y[0]])])
+    mixed = ctypes.CDLL(str(native.compiled(text))).mixed
+    numbers, results = (ctypes.c_double * 3)(0.5, 2.0, 3.0), [(ctypes.c_double * 1)(), (ctypes.c_double * 1)()]
+    for given, expected in [(True, [np.cos(0.5), 2.0]), (False, [1.0, 0.0])]:
+        arguments = (ctypes.c_void_p * 2)(ctypes.addressof(numbers) if given else None, None)
+        mixed(arguments, (ctypes.c_void_p * 2)(*map(ctypes.addressof, results)), None, None, 0)
+        assert [value[0] for value in results] == pytest.approx(expected)
