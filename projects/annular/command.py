@@ -18,11 +18,17 @@ CIRCLE = 2 * pi / N  # every joint angle of a ring that is a circle
 ALPHA = 0.5  # where the centre of mass of a link is, along the link
 # how many links hang on each one, its own counted from its centre of mass; the first one does not move
 WEIGHTS = np.where(np.arange(N) > 0, N - np.arange(N) - ALPHA, 0.0)
+# which link (row) is turned by which joint: by all before it, except the first, whose link is on the ground
+TURNED = np.tril(np.ones((N, N))) * (np.arange(N) > 0)
+TURNED_MASS = WEIGHTS[:, None] * TURNED / N
+ALL = np.ones((1, N))
+ORDERS = (np.arange(N)[:, None] + np.arange(N)) % N  # of the links, for each link on the ground
 LEAST_LEVER = 0.15 * np.sin(CIRCLE / 2)  # over the length: the lever vanishes where two links are in line
 DAMPING = 1e-12  # of pseudo-inverses, relative to the size of the matrix
+HAIR = 1e-14 * np.eye(5)  # of damping, for Jacobians in links
 
 
-@dataclass(frozen=True)
+@dataclass
 class Jacobians:
     """What the joint angles move, seen from the link on the ground."""
 
@@ -46,47 +52,44 @@ def command(
     length, height, K_p, K_z, K_null, damping, inertia, area, P_max = p.tolist()
     e = np.array([target, height]) - centre
     e_dot = np.zeros(2) if state is None else (e - state) / period
-    x_ddot = np.array([K_p, K_z]) * e + 2 * np.array([sqrt(K_p), sqrt(K_z)]) * e_dot
-    order = (np.arange(N) + int(unit) - 1) % N
+    x_ddot = np.array([K_p, K_z]) * e + np.array([2 * sqrt(K_p), 2 * sqrt(K_z)]) * e_dot
+    order = ORDERS[int(unit) - 1]
     q, q_dot = theta[order], omega[order]
-    z = K_null * (CIRCLE - q) - damping * q_dot
+    off = CIRCLE - q
+    z = K_null * off - damping * q_dot
     u = np.empty(N)
     u[order] = valve_command(q, accelerations(q, q_dot, x_ddot, z, length), length, inertia / (area * P_max))
-    off = theta - CIRCLE
     return (u, e, sqrt(off @ off / N)), e
 
 
 def accelerations(q: Array, q_dot: Array, x_ddot: Array, z: Array, length: float) -> Array:
     """Return the joint accelerations that move the centre of mass as wanted, and do as much of ``z`` as is left (17).
 
-    Only motions that keep the ring closed can move the centre of mass.
+    Only motions that keep the ring closed can move the centre of mass, so that it stays closed is wanted too.
     """
     jacobians = jacobians_at(q, q_dot, length)
-    opening = jacobians.opening
-    closing = pseudo_inverse(opening)
-    J = jacobians.centre - (jacobians.centre @ closing) @ opening
-    z = z - closing @ (opening @ z)
-    result: Array = z + pseudo_inverse(J) @ (x_ddot - jacobians.centre_rate @ q_dot - J @ z)
+    J = np.concatenate((jacobians.centre / length, jacobians.opening))
+    wanted = np.zeros(5)
+    wanted[:2] = (x_ddot - jacobians.centre_rate @ q_dot) / length
+    # the pseudo-inverse times what z does not do yet, which is the same as z projected into the null space
+    result: Array = z + J.T @ np.linalg.solve(J @ J.T + HAIR, wanted - J @ z)
     return result
 
 
 def jacobians_at(q: Array, q_dot: Array, length: float) -> Jacobians:
     """Return all Jacobians of a shape and of its rate."""
     # the orientation of each link against the first, and its rate (4)
-    beta, beta_dot = np.cumsum(q) - q[0], np.cumsum(q_dot) - q_dot[0]
-    s, c = np.sin(beta), np.cos(beta)
-    rows = np.array([-s * WEIGHTS, c * WEIGHTS, -beta_dot * c * WEIGHTS, -beta_dot * s * WEIGHTS, -s, c])
-    # a joint turns all links that follow, but the first joint turns none: its link is on the ground
-    sums = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
-    sums[:, 0] = 0.0
-    opening = np.vstack([sums[4:], np.ones(N)])
-    return Jacobians(sums[:2] * (length / N), sums[2:4] * (length / N), opening)
+    beta, beta_dot = TURNED @ q, TURNED @ q_dot
+    along = np.array([np.cos(beta), np.sin(beta)])
+    across = np.array([-along[1], along[0]])
+    opening = np.concatenate((across @ TURNED, ALL))
+    return Jacobians(length * across @ TURNED_MASS, -length * beta_dot * along @ TURNED_MASS, opening)
 
 
 def valve_command(q: Array, q_ddot: Array, length: float, gain: float) -> Array:
     """Return what opens the valves, -1 to 1 (23): a cylinder that extends makes its angle smaller."""
     lever = length * np.maximum(np.abs(np.sin(q / 2)), LEAST_LEVER)
-    result: Array = np.clip(-gain * q_ddot / lever, -1.0, 1.0)
+    result: Array = np.maximum(-1.0, np.minimum(-gain * q_ddot / lever, 1.0))
     return result
 
 
