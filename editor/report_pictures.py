@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +50,7 @@ class ReportPictures:
         """Return the signals that are needed to show how a mechanism moves."""
         return tuple(Scene(diagram).signals)
 
-    def film(self, diagram: Diagram, run: Trajectories, shades: Shades | None = None) -> Film | None:
+    def film(self, diagram: Diagram, run: Trajectories, shades: Sequence[Shades] = ()) -> Film | None:
         """Return the motion of a run; None if there is nothing to see."""
         scene = Scene(diagram)
         if not scene.marks or len(run.time) < 2:
@@ -63,8 +65,14 @@ class ReportPictures:
         trace = np.array([motion.place_of(traced, float(instant)) for instant in time]) if traced else None
         pairs = zip(scene.marks, scene.slices, motion.is_known, strict=True)
         marks = [(mark, part) for mark, part, is_known in pairs if is_known]
-        numbers, table = _shades(shades, marks, run, time)
-        return Film(time, points, _strokes(marks, numbers), trace, table, _scale(shades))
+        numbers, tables, owners = dict[str, int](), [np.zeros((len(time), 0))], list[int]()
+        for k, shade in enumerate(shades):
+            found, table = _shades(shade, marks, run, time)
+            numbers |= {name: len(owners) + number for name, number in found.items()}
+            owners += [k] * table.shape[1]
+            tables.append(table)
+        scales = tuple(_scale(shade) for shade in shades)
+        return Film(time, points, _strokes(marks, numbers), trace, np.column_stack(tables), scales, tuple(owners))
 
 
 def _once(diagrams: list[tuple[tuple[str, ...], Diagram]]) -> list[tuple[tuple[str, ...], Diagram]]:
@@ -141,11 +149,9 @@ def _drawn(mark: Mark, points: tuple[int, ...], ink: Ink, width: float, shade: i
 
 
 def _shades(
-    shades: Shades | None, marks: list[tuple[Mark, slice]], run: Trajectories, time: Array
+    shades: Shades, marks: list[tuple[Mark, slice]], run: Trajectories, time: Array
 ) -> tuple[dict[str, int], Array]:
     """Return which mark has which changing colour, and the shares of all colours (frame, which)."""
-    if shades is None:
-        return {}, np.zeros((0, 0))
     pattern = re.compile(re.escape(shades.blocks).replace(r"\*", r"(\d+)", 1))
     found = {mark.name: int(match[1]) for mark, _ in marks if (match := pattern.fullmatch(mark.name))}
     if not found:
@@ -159,7 +165,7 @@ def _shades(
     return {name: numbers.index(number) for name, number in found.items()}, np.column_stack(columns)
 
 
-def _scale(shades: Shades | None) -> Scale | None:
-    if shades is None:
-        return None
-    return Scale(shades.title or shades.signal.removesuffix("[*]"), shades.low.text, shades.high.text)
+def _scale(shades: Shades) -> Scale:
+    title = shades.title or shades.signal.removesuffix("[*]")
+    plain = Scale(title, shades.low.text, shades.high.text)
+    return plain if shades.colors is None else replace(plain, colors=shades.colors)

@@ -2,9 +2,9 @@
 (() => {
   "use strict";
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const mix = (share) => {
-    const part = (a, b) => Math.round(a + (b - a) * share);
-    return `rgb(${part(203, 124)},${part(213, 58)},${part(225, 237)})`;
+  const mix = ([low, high], share) => {
+    const part = (text, k) => parseInt(text.slice(1 + 2 * k, 3 + 2 * k), 16);
+    return `rgb(${[0, 1, 2].map((k) => Math.round(part(low, k) + (part(high, k) - part(low, k)) * share))})`;
   };
 
   function film(root) {
@@ -77,8 +77,9 @@
     }
 
     function paint(pen, [kind, , color, width, fill, radius, shade, isDashed], points, frame) {
-      pen.strokeStyle = shade >= 0 ? mix(shades[frame * data.shadeCount + shade] / 255) : color;
-      pen.fillStyle = fill || pen.strokeStyle;
+      const shaded = shade >= 0 ? mix(data.colors[shade], shades[frame * data.shadeCount + shade] / 255) : "";
+      pen.strokeStyle = shaded && kind !== "disc" ? shaded : color;
+      pen.fillStyle = (kind === "disc" && shaded) || fill || pen.strokeStyle;
       pen.lineWidth = kind === "line" ? Math.max(width, 2 * radius * view.scale) : width;
       pen.setLineDash(isDashed ? [3, 4] : []);
       pen.beginPath();

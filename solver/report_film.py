@@ -44,6 +44,12 @@ class Scale:
     title: str
     low: str
     high: str
+    colors: tuple[str, str] = ("#cbd5e1", "#7c3aed")
+
+    @property
+    def text(self) -> str:
+        """Return it for people."""
+        return f"{self.title} from {self.low} (pale) to {self.high}"
 
 
 @dataclass(eq=False)
@@ -55,7 +61,8 @@ class Film:
     strokes: list[Stroke]
     trace: Array | None = None  # the way of one point (frame, coordinate)
     shades: Array = field(default_factory=lambda: np.zeros((0, 0)))  # 0 to 1 (frame, which)
-    scale: Scale | None = None
+    scales: tuple[Scale, ...] = ()
+    scale_of: tuple[int, ...] = ()  # which scale each of the colours belongs to
 
     @property
     def dimension(self) -> int:
@@ -91,6 +98,7 @@ def player(film: Film) -> str:
         "low": wide_low.tolist(), "span": wide.tolist(), "box": [low.tolist(), high.tolist()], "strokes": strokes,
         "hasTrace": film.trace is not None, "points": _packed(steps.round().astype("<u2")),
         "shadeCount": film.shades.shape[1] if film.shades.size else 0,
+        "colors": [film.scales[number].colors for number in film.scale_of],
         "shades": _packed((np.clip(film.shades, 0, 1) * 255).round().astype("u1")),
     }  # fmt: skip
     text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")

@@ -11,15 +11,15 @@ from solver.trajectories import Array
 
 # how x, y and z go to the right, up and towards the eye
 VIEW = np.array([[0.866, -0.25, 0.433], [0.5, 0.433, -0.75], [0.0, 0.866, 0.5]])
-COLD, HOT = np.array([203.0, 213.0, 225.0]), np.array([124.0, 58.0, 237.0])
 WIDTH, HIGHEST = 1000.0, 430.0  # of pictures, in units of their own
 INSTANTS = 8
+COLUMNS = 3  # of instants that are drawn beside each other
 
 
-def frames_picture(film: Film, instants: tuple[float, ...]) -> str:
-    """Return an SVG with the motion at several instants, the first pale and the last dark."""
-    rows = [int(np.argmin(np.abs(film.time - time))) for time in instants]
-    return _Sheet(film, rows or _even_ways(film), has_times=bool(rows)).svg()
+def frames_picture(film: Film, instants: tuple[float, ...], is_apart: bool = False) -> str:
+    """Return an SVG with the motion at several instants: the first pale and the last dark, or each by itself."""
+    rows = [int(np.argmin(np.abs(film.time - time))) for time in instants] or _even_ways(film)
+    return _Sheet(film, rows, has_times=bool(instants) or is_apart, is_apart=is_apart).svg()
 
 
 def _even_ways(film: Film) -> list[int]:
@@ -35,17 +35,20 @@ class _Sheet:
 
     MARGIN = 26.0
 
-    def __init__(self, film: Film, rows: list[int], has_times: bool) -> None:
-        self.has_times = has_times
+    def __init__(self, film: Film, rows: list[int], has_times: bool, is_apart: bool) -> None:
+        self.has_times, self.is_apart = has_times, is_apart
         self.film, self.rows = film, list(dict.fromkeys(rows))
         flat = _flat(film.points[self.rows])
         radius = max((stroke.radius for stroke in film.strokes), default=0.0)
         self.moving = [k for stroke in film.strokes if stroke.kind != "ground" for k in stroke.points]
+        if is_apart and self.moving:
+            flat = flat + _cells(flat[:, self.moving], radius)[:, None]
         cloud = flat[:, self.moving].reshape(-1, 2) if self.moving else np.zeros((1, 2))
         cloud = cloud[np.isfinite(cloud).all(axis=1)]
         self.low, self.high = cloud.min(axis=0) - radius, cloud.max(axis=0) + radius
         span = np.maximum(self.high - self.low, 1e-9)
-        self.scale = min((WIDTH - 2 * self.MARGIN) / span[0], HIGHEST / span[1])
+        highest = HIGHEST * (-(-len(self.rows) // COLUMNS) if is_apart else 1)
+        self.scale = min((WIDTH - 2 * self.MARGIN) / span[0], highest / span[1])
         self.width = span[0] * self.scale + 2 * self.MARGIN
         self.height = span[1] * self.scale + 2 * self.MARGIN + 34
         self.flat = flat
@@ -63,7 +66,8 @@ class _Sheet:
             share = (number + 1) / len(self.rows)
             inside = "".join(self._stroke(stroke, number, row) for stroke in self.film.strokes
                              if stroke.kind != "ground" or number == 0)  # fmt: skip
-            parts.append(f'<g opacity="{0.25 + 0.75 * share**1.6:.2f}">{inside}</g>')
+            opacity = 1.0 if self.is_apart else 0.25 + 0.75 * share**1.6
+            parts.append(f'<g opacity="{opacity:.2f}">{inside}</g>')
         parts += [self._trace(), *self._labels(), *self._ruler()]
         left = (WIDTH - self.width) / 2 if self.width < WIDTH else 0.0
         box = f"{-left:.0f} 0 {WIDTH:.0f} {self.height:.0f}"
@@ -75,7 +79,9 @@ class _Sheet:
             return ""
         color, fill = stroke.color, stroke.fill or "none"
         if stroke.shade >= 0:
-            color = shade_color(float(self.film.shades[row, stroke.shade]))
+            scale = self.film.scales[self.film.scale_of[stroke.shade]]
+            shaded = shade_color(scale.colors, float(self.film.shades[row, stroke.shade]))
+            color, fill = (color, shaded) if stroke.kind == "disc" else (shaded, fill)
         thick = max(0.8 * stroke.width, 2 * stroke.radius * self.scale if stroke.kind == "line" else 0.0)
         width = f'stroke="{color}" stroke-width="{thick:.3g}" stroke-linecap="round" stroke-linejoin="round"'
         if stroke.kind in ("dot", "disc"):
@@ -95,7 +101,7 @@ class _Sheet:
         return f'<{tag} points="{text}" fill="{fill if tag == "polygon" else "none"}" {width}{dash}/>'
 
     def _trace(self) -> str:
-        if self.film.trace is None:
+        if self.film.trace is None or self.is_apart:
             return ""
         way = self.xy(_flat(self.film.trace[: self.rows[-1] + 1]))
         text = " ".join(f"{x:.1f},{y:.1f}" for x, y in way[np.isfinite(way).all(axis=1)])
@@ -126,6 +132,16 @@ class _Sheet:
         return [line, f'<text x="{x1 + 8:.0f}" y="{y + 4:.0f}" font-size="12" fill="#64748b">{length:g} m</text>']
 
 
+def _cells(flat: Array, radius: float) -> Array:
+    """Return how far each frame is moved, so that all stand beside each other in rows."""
+    low, high = np.nanmin(flat, axis=1), np.nanmax(flat, axis=1)
+    cell = (high - low).max(axis=0) * (1.15, 1.25) + 2 * radius
+    places = np.array([(k % COLUMNS, -(k // COLUMNS)) for k in range(len(flat))])
+    # the ground stays at one height in each row
+    centre = np.column_stack([(low[:, 0] + high[:, 0]) / 2, low[:, 1]])
+    return np.asarray(places * cell - centre)
+
+
 def _flat(points: Array) -> Array:
     return points if points.shape[-1] == 2 else (points @ VIEW)[..., :2]
 
@@ -140,7 +156,12 @@ def _round_length(value: float) -> float:
     return float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= value * (1 + 1e-9)))
 
 
-def shade_color(share: float) -> str:
-    """Return the colour of a share between 0 and 1."""
-    mixed = COLD + (HOT - COLD) * float(np.clip(np.nan_to_num(share), 0.0, 1.0))
+def shade_color(colors: tuple[str, str], share: float) -> str:
+    """Return the colour of a share between 0 and 1.
+
+    >>> shade_color(("#000000", "#ff0080"), 0.5)
+    '#800040'
+    """
+    low, high = (np.array([int(text[k : k + 2], 16) for k in (1, 3, 5)]) for text in colors)
+    mixed = low + (high - low) * float(np.clip(np.nan_to_num(share), 0.0, 1.0))
     return "#" + "".join(f"{round(part):02x}" for part in mixed)

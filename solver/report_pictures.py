@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -30,7 +31,7 @@ class Pictures(Protocol):
     def signals(self, diagram: Diagram) -> tuple[str, ...]:
         """Return the signals that are needed to show how a mechanism moves; none if there is nothing to see."""
 
-    def film(self, diagram: Diagram, run: Trajectories, shades: Shades | None = None) -> Film | None:
+    def film(self, diagram: Diagram, run: Trajectories, shades: Sequence[Shades] = ()) -> Film | None:
         """Return the motion of a run; None if there is nothing to see."""
 
 

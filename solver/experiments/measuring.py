@@ -32,14 +32,20 @@ class Outcome:
     @property
     def text(self) -> str:
         """Return the value for people."""
-        return in_words(self.value, self.unit)
+        return self._words(self.value)
+
+    def _words(self, value: float) -> str:
+        """Return a value with its unit, or its name if values are codes."""
+        return self.measure.names.get(value) or in_words(value, self.unit)
 
     @property
     def span(self) -> str:
         """Return the least and the largest value of the ensemble; empty for one run."""
         if len(self.each) < 2:
             return ""
-        low, high = (in_words(value, self.unit) for value in (min(self.each), max(self.each)))
+        low, high = (self._words(value) for value in (min(self.each), max(self.each)))
+        if self.measure.names:
+            return low if low == high else ", ".join(dict.fromkeys(map(self._words, self.each)))
         same = f" {self.unit}"
         return f"{low.removesuffix(same) if high.endswith(same) else low} to {high}"
 
@@ -53,6 +59,8 @@ class Outcome:
     def expected(self) -> str:
         """Return the expected range for people."""
         least, most = self.measure.least, self.measure.most
+        if least and most and least.value == most.value:
+            return self._words(least.value)
         if least and most:
             return f"{least.text} to {most.text}"
         return f"at least {least.text}" if least else f"at most {most.text}" if most else ""

@@ -102,9 +102,10 @@ class Report:
         if film is None:
             return []
         member = ", ".join(f"{name} = {value}" for name, value in experiment.members[number].items())
-        scale = f" Colour: {film.scale.title} from {film.scale.low} (pale) to {film.scale.high}." if film.scale else ""
-        caption = f"The motion{f' for {member}' if member else ''}, from the start (pale) to the end (dark).{scale}"
-        return [Figure(frames_picture(film, motion.instants), caption), Html(player(film))]
+        scales = "".join(f" Colour: {scale.text}." for scale in film.scales)
+        order = "at several instants" if motion.is_apart else "from the start (pale) to the end (dark)"
+        caption = f"The motion{f' for {member}' if member else ''}, {order}.{scales}"
+        return [Figure(frames_picture(film, motion.instants, motion.is_apart), caption), Html(player(film))]
 
     def _parameters(self) -> list[Part]:
         parts: list[Part] = []

@@ -52,6 +52,7 @@ class Measure:
     least: Amount | None = None
     most: Amount | None = None
     unit: str = ""
+    names: dict[float, str] = field(default_factory=dict)  # of values that are codes
 
     @property
     def signals(self) -> tuple[str, ...]:
@@ -79,6 +80,7 @@ class Shades:
     low: Amount
     high: Amount
     title: str = ""
+    colors: tuple[str, str] | None = None  # of the lowest and the highest value
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ class Motion:
 
     member: int = 1
     instants: tuple[float, ...] = ()
-    shades: Shades | None = None
+    shades: tuple[Shades, ...] = ()
+    is_apart: bool = False  # the instants beside each other, not one upon the other
 
 
 @dataclass(frozen=True)

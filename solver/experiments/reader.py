@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from solver.experiments.plan import (
     VERSION,
     Amount,
     Experiment,
+    Measure,
     Motion,
     ParameterSet,
     Plan,
@@ -71,6 +74,7 @@ class _Reader:
         self.file, self.name, self.problems = file, shown(file), problems
         self.top = Fields(table, self.name, "", problems)
         self.sets: dict[str, ParameterSet] = {}
+        self.names: dict[str, dict[float, str]] = {}
 
     def plan(self) -> Plan:
         """Return what the file says."""
@@ -78,6 +82,7 @@ class _Reader:
         for key in ("format", "version"):
             top.take(key)
         self.sets = {name: self._set(name, fields) for name, fields in self._tables("sets")}
+        self.names = {name: self._names(fields) for name, fields in self._tables("names")}
         found = {name: self._experiment(name, fields) for name, fields in self._tables("experiments")}
         if not found:
             top.report("", "there is no experiment in it.", fix="Add a table such as [experiments.first].")
@@ -118,6 +123,26 @@ class _Reader:
         fields.end()
         return ParameterSet(name, note, values)
 
+    def _names(self, fields: Fields) -> dict[float, str]:
+        """Return what values are called that are codes: a table such as { 1 = "axial", 2 = "planar" }."""
+        found: dict[float, str] = {}
+        for key in fields.table:
+            text, is_number = fields.text(key), re.fullmatch(r"[0-9]{1,15}", key)
+            if not is_number:
+                fields.report(key, "a whole number is expected before the name.")
+            else:
+                found[float(key)] = text
+        return found
+
+    def _measure(self, fields: Fields) -> Measure | None:
+        """Return a measure, with the names of its values."""
+        known = fields.text("names")
+        if known and known not in self.names:
+            what = f'there is no table of names "{known}".'
+            fields.report("names", what, did_you_mean(known, self.names), f"Add a table [names.{known}].")
+        found = read_measure(fields)
+        return replace(found, names=self.names.get(known, {})) if found else None
+
     def _diagram(self, fields: Fields, key: str, name: str) -> Path:
         folder = self.file.parent
         path = folder / name
@@ -137,7 +162,7 @@ class _Reader:
                 values |= self.sets[key].values
         values |= fields.values("values")
         members, settings = read_members(fields), self._settings(fields)
-        measures = tuple(found for item in self._list(fields, "measures") if (found := read_measure(item)))
+        measures = tuple(found for item in self._list(fields, "measures") if (found := self._measure(item)))
         motion = self._motion(fields, len(members))
         title, note = fields.text("title"), fields.text("note")
         fields.end()
@@ -161,14 +186,20 @@ class _Reader:
         instants = inner.take("instants") or []
         times = [inner.quantity(f"instants[{k}]", item) for k, item in enumerate(instants, 1)]
         member = inner.whole("member", 1, 1, members)
-        shades = inner.take("colors")
-        found = self._shades(Fields(shades, self.name, f"{inner.path}.colors", self.problems)) if shades else None
+        shades, is_apart = inner.take("colors") or [], inner.yes("apart", False)
+        tables = shades if isinstance(shades, list) else [shades]
+        read = [self._shades(Fields(table, self.name, f"{inner.path}.colors", self.problems)) for table in tables]
+        found = tuple(item for item in read if item is not None)
         inner.end()
-        return Motion(member, tuple(time.value for time in times if time is not None), found)
+        return Motion(member, tuple(time.value for time in times if time is not None), found, is_apart)
 
     def _shades(self, fields: Fields) -> Shades | None:
         blocks, signal, title = fields.text("blocks", True), fields.text("signal", True), fields.text("title")
         low, high = fields.amount("low", True), fields.amount("high", True)
+        colors = fields.texts("colors")
+        if colors and (len(colors) != 2 or not all(re.fullmatch("#[0-9a-f]{6}", color) for color in colors)):
+            fields.report("colors", 'two colours are expected, such as ["#fde047", "#dc2626"].')
+            colors = ()
         for key, text in (("blocks", blocks), ("signal", signal)):
             if text and text.count("*") != 1:
                 fields.report(key, f'"{text}" must have one *, which stands for the number of each.')
@@ -177,7 +208,7 @@ class _Reader:
             return None
         if not low.value < high.value:
             fields.report("high", "it must be above low.")
-        return Shades(blocks, signal, low, high, title)
+        return Shades(blocks, signal, low, high, title, (colors[0], colors[1]) if colors else None)
 
     def _plot(self, fields: Fields, known: dict[str, Experiment]) -> Plot:
         experiments = fields.texts("experiments", needed=True)

@@ -72,9 +72,9 @@ def needed_signals(plan: Plan, experiment: Experiment) -> Iterator[str]:
             yield from plot.signals
             if plot.x:
                 yield plot.x
-    if experiment.motion is not None and experiment.motion.shades is not None:
+    for shades in experiment.motion.shades if experiment.motion is not None else ():
         # of pressure[*] all elements are needed
-        yield experiment.motion.shades.signal.removesuffix("[*]")
+        yield shades.signal.removesuffix("[*]")
 
 
 def run_tasks(plan: Plan, tasks: list[Task], workers: int = 2, watch: Watch | None = None) -> dict[str, Ensemble]:

@@ -144,3 +144,22 @@ def test_nothing_is_undefined_where_parts_coincide(solver: str) -> None:
     wires = ["one.a flat.a", *(f"one.a {name}.a" for name in touch), *(f"two.a {name}.b" for name in touch)]
     result = run(blocks, wires, until=0.01, tolerance=1e-6, solver=solver)
     assert np.isfinite(result.values(result.names)).all()
+
+
+def test_distance_of_bars_is_that_of_their_nearest_points() -> None:
+    """Crossing, end to end, end beside a bar, and parallel; against a fine grid of points on both."""
+    place = {
+        "crossing": ([0.4, -0.3, 0.5], [0, 1, 0]), "ends": ([1.5, 0.2, 0], [1, 1, 0]),
+        "beside": ([0.5, 0.3, 0], [0, 1, 1]), "parallel": ([0.3, 0.2, 0.1], [1, 0, 0]),
+    }  # fmt: skip
+    blocks: dict[str, Block] = {"world": x.World(), "one": x.Fixed()}
+    for name, (origin, bar) in place.items():
+        blocks[name] = x.Fixed(r=origin)
+        blocks[f"to_{name}"] = x.BarDistance(r_a=[1, 0, 0], r_b=bar, radius_a=0.02, radius_b=0.03)
+    links = [text for name in place for text in (f"one.frame to_{name}.a", f"{name}.frame to_{name}.b")]
+    result = run(blocks, links, until=0.01)
+    share = np.linspace(0, 1, 201)
+    for name, (origin, bar) in place.items():
+        own, other = share[:, None] * [1.0, 0, 0], np.array(origin) + share[:, None] * np.array(bar)
+        least = np.linalg.norm(own[:, None] - other[None], axis=2).min()
+        assert end(result, f"to_{name}.distance")[0] == pytest.approx(least - 0.05, abs=1e-3)
