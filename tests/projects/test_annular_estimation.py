@@ -67,6 +67,13 @@ def test_filter_that_does_not_know_of_errors_of_gyroscopes_rolls_on() -> None:
     assert drift == pytest.approx(-0.35 * 0.5 * DEGREE * 4.0, rel=0.5)
 
 
+def test_controller_rolls_the_ring_by_the_estimate_alone() -> None:
+    values = {"gyro_bias": 0.5 * DEGREE, "phase": "7 deg"}
+    result = simulate(read_diagram(FOLDER / "controlled_by_estimate.toml"), 2.5, parameters=values)
+    assert result["displacement"][-1] > 0.8
+    assert error(result, "estimate") < 0.010
+
+
 def test_no_sensors_see_the_displacement() -> None:
     random = np.random.default_rng(1)
     theta, omega = np.pi / 8 + random.uniform(-0.1, 0.1, N), random.uniform(-1, 1, N)
