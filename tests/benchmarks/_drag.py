@@ -56,7 +56,7 @@ class _Mouse:
         while not self.view.windowHandle().isExposed():
             application.processEvents()
         application.processEvents()
-        self._paints = _paint_counter(self.view.viewport())
+        self._paints = paint_counter(self.view.viewport())
 
     def places(self, count: int) -> list[tuple[int, int]]:
         """Return free places all over the diagram."""
@@ -110,7 +110,7 @@ class _Mouse:
         return time.perf_counter() - began
 
 
-def _paint_counter(widget: Any) -> Any:
+def paint_counter(widget: Any) -> Any:
     """Return something that counts how often a widget is painted."""
     from PySide6.QtCore import QEvent, QObject
 
