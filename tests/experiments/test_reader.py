@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from blocks.errors import ModelError
 from solver.experiments.measure_reader import measure_in_words
+from solver.experiments.measuring import outcome
 from solver.experiments.reader import read_plan
+from solver.experiments.recorded import Recorded
 
 HEAD = 'format = "junctura-experiments"\nversion = 1\n'
 DIAGRAM = 'format = "junctura-diagram"\nversion = 1\n'
@@ -60,6 +63,36 @@ def test_a_measure_says_itself_in_words(tmp_path: Path) -> None:
     assert (again.kind, again.signals, again.within) == (measure.kind, measure.signals, measure.within)
 
 
+CODES = """
+[names.face]
+1 = "axial"
+2 = "planar"
+[experiments.first.motion]
+apart = true
+colors = [
+  { blocks = "a[*]", signal = "p[*]", low = 0, high = 1 },
+  { blocks = "b[*]", signal = "q[*]", low = 0, high = 1, colors = ["#ffff00", "#ff0000"] },
+]
+[[experiments.first.measures]]
+measure = "final"
+signal = "x"
+names = "face"
+expected = { least = 2, most = 2 }
+"""
+
+
+def test_values_that_are_codes_have_names(tmp_path: Path) -> None:
+    experiment = read(tmp_path, CODES).experiments["first"]
+    time = np.linspace(0, 1, 3)
+    one, other = (Recorded(time, {"x": np.full(3, code)}, {}) for code in (1.0, 2.0))
+    (measure,) = experiment.measures
+    found = outcome(measure, [other])
+    assert (found.text, found.expected, found.is_met) == ("planar", "planar", True)
+    assert outcome(measure, [one, other, other]).span == "axial, planar"
+    assert experiment.motion.is_apart
+    assert [shades.colors for shades in experiment.motion.shades] == [None, ("#ffff00", "#ff0000")]
+
+
 @pytest.mark.parametrize(
     ("text", "what", "hint"),
     [
@@ -84,6 +117,11 @@ def test_a_measure_says_itself_in_words(tmp_path: Path) -> None:
         ("[experiments.a]\n[[plots]]\nexperiments = ['b']\nsignals = ['x']",
          'plots[1].experiments: there is no experiment "b".', ""),
         ("[experiments.a]\nvalues = { k = nan }", "nan is not a finite number.", "Correct it in a text editor."),
+        ("[experiments.a]\n[[experiments.a.measures]]\nmeasure = 'final'\nsignal = 'x'\nnames = 'g'",
+         'experiments.a.measures[1].names: there is no table of names "g".', "Add a table [names.g]."),
+        ("[names.f]\nfirst = 'x'\n[experiments.a]", "names.f.first: a whole number is expected", ""),
+        ("[experiments.a.motion.colors]\nblocks = 'a[*]'\nsignal = 'b[*]'\nlow = 0\nhigh = 1\ncolors = ['red', 'blue']",
+         "experiments.a.motion.colors.colors: two colours are expected", ""),
         ("[experiments.a]\nmotion = { member = 3 }", "experiments.a.motion.member: a whole number from 1 to 1", ""),
     ],
 )  # fmt: skip

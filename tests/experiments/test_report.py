@@ -255,3 +255,6 @@ def test_a_film_holds_what_moves(make, size: int) -> None:
     finest = float(np.max(data["span"])) / 65535
     assert np.abs(again[:, inside] - film.points[:, inside]).max() <= finest
     assert frames_picture(film, (0.0, 0.1, 0.2)).count("<g ") == 3
+    beside = frames_picture(film, (0.0, 0.1, 0.2), is_apart=True)
+    assert beside.count('<g opacity="1.00"') == 3
+    assert beside.count("s</text>") == 3
