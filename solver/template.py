@@ -131,14 +131,13 @@ class Template:
         touched = ca.jacobian_sparsity(residual, others) if others.numel() else ca.Sparsity(len(self.rows), 0)
         constant = ca.Function("c", [symbols, others], [residual])(0, 0).full().ravel()
         per_row: dict[int, list[tuple[int, int, float]]] = {i: [] for i in range(len(self.rows))}
-        plain = [not bend for bend in bent]
+        plain = [not bend and not _stepped(row) for bend, row in zip(bent, self.rows, strict=True)]
         for i in touched.row():
             plain[i] = False
         row_index, column_index = jacobian.sparsity().get_triplet()
         for k, (i, j) in enumerate(zip(row_index, column_index, strict=True)):
             entry = jacobian.nz[k]
-            # what depends on something without a slope jumps: such as a condition between two numbers
-            if not entry.is_constant() or entry.is_zero():
+            if not entry.is_constant():
                 plain[i] = False
             elif plain[i]:
                 per_row[i].append((*keys[j], float(entry)))
@@ -196,9 +195,9 @@ class Template:
         depends = [
             frozenset(position[s.name()] for s in ca.symvar(partial) if s.name() in position) for partial in partials
         ]
-        if any(partial.is_zero() for partial in partials) and _jumps(residual):
-            # without a slope it jumps, and that is not linear either
-            depends = [found | {k} if partials[k].is_zero() else found for k, found in enumerate(depends)]
+        # what jumps with a jet is not linear in it
+        steps = _stepped(residual)
+        depends = [found | {k} if symbols[k].name() in steps else found for k, found in enumerate(depends)]
         others = ca.vertcat(*symbols, *self.inputs[1:])
         turned = [(item.rate + i, -1) for item in self.lowering.orientations_in(residual) for i in range(3)]
         return Kernel(
@@ -239,10 +238,26 @@ class Template:
         return self.offsets.get(path)
 
 
-def _jumps(value: ca.SX) -> bool:
-    """Tell whether a value has steps, as a comparison or a sign has."""
+def _stepped(value: ca.SX) -> set[str]:
+    """Return the names of the symbols on which a value depends in steps, as by a comparison or a sign."""
     function = ca.Function("value", ca.symvar(value), [value])
-    return any(function.instruction_id(k) in STEPS for k in range(function.n_instructions()))
+    codes = [function.instruction_id(k) for k in range(function.n_instructions())]
+    found: set[int] = set()
+    if STEPS.isdisjoint(codes):
+        return set()
+    known: dict[int, frozenset[int]] = {}  # on which symbols each place of the work vector depends
+    for k, code in enumerate(codes):
+        sources, targets = function.instruction_input(k), function.instruction_output(k)
+        if code == ca.OP_INPUT:
+            depends = frozenset(sources[:1])
+        else:
+            depends = frozenset().union(*(known.get(place, frozenset()) for place in sources))
+        if code in STEPS:
+            found |= depends
+        if code != ca.OP_OUTPUT:
+            known.update(dict.fromkeys(targets, depends))
+    symbols = ca.symvar(value)
+    return {symbols[k].name() for k in found}
 
 
 def make_template(block: Block, zeros: frozenset[int] = frozenset()) -> Template:

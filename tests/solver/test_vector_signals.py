@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from blocks import Block, Diagram, Equations, Input, ModelError, Output, Parameter, Structural
-from blocks.functions import sum_of
+from blocks.functions import no_event, sum_of, where
 from libraries import rotational
 from libraries import signals as s
 from solver.flatten import flatten
@@ -144,3 +144,43 @@ def test_a_vector_meets_as_many_single_signals() -> None:
     diagram.connect("gain[1:3].y", "sum.u")
     diagram.expose("sum", "sum.y")
     assert simulate(diagram, 0.1)["sum"][-1] == pytest.approx([10, 20, 30])
+
+
+def test_expressions_stand_at_any_depth_of_a_list() -> None:
+    d = Diagram("matrix")
+    d.parameters = {"k": 2.0}
+    d.add("u", s.Constant(level=[1.0, 10.0]))
+    d.add("gain", s.MatrixGain(K=[["= -k", 0], [1, "= k + 1"], ["= k", "= k"]]))
+    d.connect("u.y", "gain.u")
+    assert final(d, "gain.y") == pytest.approx([-2, 31, 22])
+
+
+def test_rows_of_different_length_are_refused() -> None:
+    d = Diagram("matrix")
+    d.parameters = {"k": [1.0, 2.0]}
+    d.add("gain", s.MatrixGain(K=[["= k", 0], [1, 2]]))
+    with pytest.raises(ModelError, match="the items of a list must all have the same size"):
+        compile_model(d)
+
+
+class Step(Block):
+    """Jumps without an event, and something that follows from it."""
+
+    u = Input("1", "input")
+    y = Output("1", "1 above a half, else 0")
+    z = Output("1", "input and step together")
+
+    def equations(self) -> Equations:
+        yield self.y == no_event(where(self.u > 0.5, 1, 0))
+        yield self.z == self.u + no_event(where(self.u > 0.5, 1, 0))
+
+
+def test_an_equation_with_a_step_is_not_taken_as_linear() -> None:
+    d = Diagram("step")
+    d.add("wave", s.Sine(frequency="1 Hz"))
+    d.add("step", Step())
+    d.connect("wave.y", "step.u")
+    result = simulate(d, 1.0)
+    assert (result["step.y"] == (result["wave.y"] > 0.5)).all()
+    assert result["step.y"].max() == 1
+    assert result["step.z"] == pytest.approx(result["wave.y"] + result["step.y"])
