@@ -1,14 +1,19 @@
 """Connecting ends of different size: one element, a slice, or the elements of an array of blocks."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from blocks.diagram import Diagram
+from blocks.diagram_file import read_diagram
 from editor.canvas.compatible import Joined, why_not
 from editor.canvas.element_popup import ElementPopup
 from editor.canvas.elements import choices, singles
+from editor.document import Document
 from solver.flatten import flatten
 from tests.editor.canvas_hands import GAIN, MUX, STEP, Canvas, Make, block
 
@@ -111,3 +116,13 @@ def test_ports_of_another_size_light_up_and_say_so(make: Make) -> None:
     canvas.hover(*canvas.port("t.u"))
     assert "choose an element" in canvas.said[-1]
     canvas.key(Qt.Key.Key_Escape)
+
+
+def test_long_lists_are_short_and_texts_at_one_port_keep_apart(qtbot: QtBot) -> None:
+    """Two lists of elements meet at the vertices of the skeleton."""
+    file = Path(__file__).parents[2] / "projects" / "tensegrity" / "six_strut.toml"
+    canvas = Canvas(qtbot, Document(read_diagram(file)))
+    places = {text: place for net in canvas.scene.network.nets for place, text in net.tags}
+    (x0, y0), (x1, y1) = places["[1,1,1,…]"], places["[5,6,9,…]"]
+    assert x0 == x1
+    assert abs(y0 - y1) >= 12
