@@ -72,9 +72,10 @@ def _client(address: str) -> Iterator[Any]:
     except ImportError:
         what = "A sweep on a cluster needs Dask, which is not installed."
         raise ModelError(what, fix="Install it: pip install -e '.[cluster]'") from None
-    # what the cluster does about lost workers is its own affair
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    # what the cluster does about lost workers is its own affair; Dask has given some of its loggers levels of their own
+    for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
+        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

@@ -49,7 +49,9 @@ def heads(palette):
 
 def test_libraries_are_counted_in_idle_time(palette, qtbot):
     assert heads(palette) == ["Libraries"]
-    qtbot.waitUntil(lambda: all(row.data(RIGHT) for row in rows(palette) if row.data(KIND) == LIBRARY))
+    qtbot.waitUntil(
+        lambda: all(row.data(RIGHT) for row in rows(palette) if row.data(KIND) == LIBRARY), timeout=15_000
+    )
     assert int(library(palette, "electrical").data(RIGHT)) > 50
 
 

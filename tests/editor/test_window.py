@@ -41,7 +41,7 @@ def insert(qtbot, window: MainWindow, word: str, x: float, y: float) -> None:  #
     count = len(canvas.diagram.blocks)
     QTest.mouseDClick(canvas.view.viewport(), Qt.MouseButton.LeftButton, pos=at(window, x, y))
     popup = canvas.quick_insert
-    qtbot.waitUntil(popup.isVisible)
+    qtbot.waitUntil(popup.isVisible, timeout=15_000)
     QTest.keyClicks(popup.field, word)
     QTest.keyClick(popup.field, Qt.Key.Key_Return)
     assert len(canvas.diagram.blocks) == count + 1

@@ -148,4 +148,5 @@ def test_a_valve_left_open_leaves_the_motion_plausible(tmp_path: Path) -> None:
     assert result["pressure"].max() < 7e5
     assert result["theta"].sum(axis=1) == pytest.approx(2 * np.pi)
     assert 0 < result["com_z"].min() < result["com_z"].max() < 0.45
-    assert np.abs(np.diff(result["displacement"]) / np.diff(result.time)).max() < 5
+    # at a sample there may be two rows of one instant
+    assert (np.abs(np.diff(result["displacement"])) <= 5 * np.diff(result.time)).all()
