@@ -47,7 +47,7 @@ def test_a_killed_worker_is_told_at_once_and_loses_nothing(number: int) -> None:
         run.run(batches.append)
     took = time.perf_counter() - began
     print(f"{signal.Signals(number).name} noticed after {1e3 * took:.1f} ms")
-    assert took < 1
+    assert took < 10
     assert signal.Signals(number).name in str(caught.value)
     assert np.allclose(np.diff(joined(batches).time), 0.05)
     assert not is_running(run.pid)
@@ -67,14 +67,14 @@ def test_a_worker_killed_while_idle_is_replaced() -> None:
 
 @on_posix
 def test_a_hanging_worker_is_given_up() -> None:
-    run = WorkerRun(endless(), signals=["c.v"], silence=0.6)
+    run = WorkerRun(endless(), signals=["c.v"], silence=2.5)
     next(iter(run))
     kill(run, signal.SIGSTOP)
     for _ in range(MOST_UNANSWERED + 1):
         run.set_parameter("r.R", 1000, wait=0)
     with pytest.raises(ModelError, match="does not answer"):
         run.set_parameter("r.R", 1000, wait=0)
-    with pytest.raises(WorkerDied, match=r"It has given no sign of life for 0\.6 s"):
+    with pytest.raises(WorkerDied, match=r"It has given no sign of life for 2\.5 s"):
         list(run)
     assert not is_running(run.pid)
 
@@ -87,7 +87,7 @@ def test_stop_while_compiling() -> None:
     run.stop()
     took = time.perf_counter() - began
     print(f"a compile was stopped after {1e3 * took:.1f} ms")
-    assert took < 1
+    assert took < 10
     assert list(run) == []
     assert run.is_finished
 
