@@ -42,7 +42,7 @@ FREE_SHAPE = {"K_null": 0.0, "null_damping": 0.0}
 PHASES = [np.radians(22.5) * k / 8 for k in range(8)]
 FEW = PHASES[1::4]  # while looking
 PARENTS, STEP, FINAL = 8, 0.15, 4
-STEP_TIME = 2e-4  # s, twice that of the diagram: the peak differs by less than a millimetre
+STEP_TIME = 2e-4  # s, twice that of the diagram: medians may differ by 4 cm, so judge what is found by the report
 
 
 class Goal(NamedTuple):
