@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -17,9 +17,9 @@ from editor.animation_motion import Motion
 from editor.animation_player import Player
 from editor.animation_view import MotionView
 from editor.document import Document
+from editor.frame_clock import FrameClock
 from editor.style import Theme
 
-LIVE = 33  # ms between pictures of a growing run
 MOST_TRACES = 60
 # from where it is looked at: name, key, degrees about what is up, degrees above the floor
 EYES = (
@@ -40,11 +40,8 @@ class AnimationPanel(QWidget):
         self.view, self.player = MotionView(theme), Player(theme)
         self.space: Any = None  # the view with OpenGL, made when it is first needed
         self._job: Any = None
-        self._due = QTimer(self)
-        self._due.setSingleShot(True)
-        self._since = QElapsedTimer()
-        self._since.start()
-        self._due.timeout.connect(self._refresh)
+        self._clock = FrameClock(self)
+        self._clock.timeout.connect(self._refresh)
         self._build()
         self.player.moved.connect(self._show)
         self.set_theme(theme)
@@ -120,9 +117,8 @@ class AnimationPanel(QWidget):
             self._take(None)
         elif self.motion is None or self.motion.run is not run:
             self._take(Motion(self._known_scene(), run))
-        elif not self._due.isActive():
-            # at once if the last picture is old enough, so that a run that tells as often is shown as often
-            self._due.start(max(0, LIVE - 5 - self._since.elapsed()))
+        else:
+            self._clock.ask()
 
     def signals(self) -> list[str]:
         """Return the signals that a run has to record so that it can be shown."""
@@ -148,6 +144,8 @@ class AnimationPanel(QWidget):
         self.player.is_newest = True
         if is_other:
             self.view.look.trace = motion.scene.default_trace if motion is not None else ""
+            # solid bodies would hide the present one
+            self.ghosts.setChecked(motion is None or motion.scene.dimension == 2)
         self._fill_traces()
         self._choose_view()
         for view in self._views():
@@ -155,7 +153,6 @@ class AnimationPanel(QWidget):
         self._set_range()
 
     def _refresh(self) -> None:
-        self._since.restart()
         if self.motion is not None:
             had_none = not len(self.motion.time)
             self.motion.refresh()

@@ -34,7 +34,8 @@ class Motion:
         self.time: Array = np.zeros(0)
         self._columns: dict[str, Array] = {}
         self._wrapped: dict[tuple[str, ...], Array] = {}
-        self._cloud, self._cloud_at = np.zeros((0, max(scene.dimension, 1))), 0
+        self._cloud, self._cloud_at = np.zeros((0, max(scene.dimension, 1))), 0  # and the run's length then
+        self._extent = np.zeros(scene.dimension), np.zeros(scene.dimension)
         self.is_known = [True] * len(scene.marks)
         self.refresh()
 
@@ -94,12 +95,14 @@ class Motion:
         if len(self.time) > 1.1 * self._cloud_at + 8 or not len(self._cloud):
             cloud = self.all_points().reshape(-1, max(self.scene.dimension, 1))
             self._cloud, self._cloud_at = cloud[np.isfinite(cloud).all(axis=1)], len(self.time)
+            seen = self._cloud if len(self._cloud) else np.zeros((1, self.scene.dimension))
+            self._extent = seen.min(axis=0), seen.max(axis=0)
         return self._cloud
 
     def extent(self) -> tuple[Array, Array]:
         """Return the lowest and highest coordinates of the whole run."""
-        cloud = self.cloud() if len(self.cloud()) else np.zeros((1, self.scene.dimension))
-        return cloud.min(axis=0), cloud.max(axis=0)
+        self.cloud()
+        return self._extent
 
     def floor(self) -> Array:
         """Return the lines of a floor in space (line, end, coordinate): the ground, else one below everything."""

@@ -71,8 +71,11 @@ def cardan(angles: Array) -> Array:
 
 
 def across(way: Array) -> tuple[Array, Array]:
-    """Return two directions of length one, square to a way and to each other."""
-    way = way / max(float(np.linalg.norm(way)), 1e-12)
-    first = np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
-    first /= max(float(np.linalg.norm(first)), 1e-12)
+    """Return two directions of length one, square to a way (or to each of many) and to each other."""
+    way = _unit(way)
+    first = _unit(np.cross(way, np.eye(3)[np.argmin(np.abs(way), axis=-1)]))
     return first, np.cross(way, first)
+
+
+def _unit(way: Array) -> Array:
+    return way / np.maximum(np.linalg.norm(way, axis=-1, keepdims=True), 1e-12)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import pi
 
 import numpy as np
@@ -11,39 +9,12 @@ import numpy as np
 from editor.animation_data import Picture
 from editor.animation_ink import Ink, mixed
 from editor.animation_marks import Mark
+from editor.animation_mesh import BOX, Mesh, balls, lit, solid, tubes
 from editor.animation_points import Array, across
 
-SIDES = 24
 COILS = 9
 MOST_DASHES = 4_000
 AXIS_COLORS = ("#dc2626", "#16a34a", "#2563eb")
-BOX = np.array([(0, 1, 2), (0, 2, 3), (4, 5, 6), (4, 6, 7), (0, 1, 5), (0, 5, 4), (1, 2, 6), (1, 6, 5), (2, 3, 7),
-                (2, 7, 6), (3, 0, 4), (3, 4, 7)])  # fmt: skip
-
-
-@dataclass
-class Mesh:
-    """Triangles with a colour each, and pairs of points that are lines."""
-
-    points: Array = field(default_factory=lambda: np.zeros((0, 3)))
-    faces: Array = field(default_factory=lambda: np.zeros((0, 3), dtype=int))
-    colors: Array = field(default_factory=lambda: np.zeros((0, 4)))
-    line_points: Array = field(default_factory=lambda: np.zeros((0, 3)))
-    line_colors: Array = field(default_factory=lambda: np.zeros((0, 4)))
-
-    @classmethod
-    def joined(cls, meshes: Sequence[Mesh]) -> Mesh:
-        """Return several meshes as one."""
-        if not meshes:
-            return cls()
-        firsts = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])[:-1]
-        return cls(
-            np.concatenate([mesh.points for mesh in meshes]),
-            np.concatenate([mesh.faces + first for mesh, first in zip(meshes, firsts, strict=True)]),
-            np.concatenate([mesh.colors for mesh in meshes]),
-            np.concatenate([mesh.line_points for mesh in meshes]),
-            np.concatenate([mesh.line_colors for mesh in meshes]),
-        )
 
 
 def solids(picture: Picture, ink: Ink, size: float, light: Array) -> Mesh:
@@ -55,21 +26,26 @@ def solids(picture: Picture, ink: Ink, size: float, light: Array) -> Mesh:
     for mark, points in picture:
         if np.isfinite(points).all():
             modeller.add(mark, points)
-    mesh = Mesh.joined(modeller.parts)
-    mesh.colors = _lit(mesh, ink, light)
-    return mesh
+    return lit(modeller.mesh(), ink.strength, light)
 
 
 class _Modeller:
     def __init__(self, ink: Ink, size: float) -> None:
-        self.ink, self.unit, self.parts = ink, 0.009 * size, list[Mesh]()
+        self.ink, self.unit = ink, 0.009 * size
+        self._parts: list[Mesh] = []
+        self._tubes: list[tuple[Array, tuple[float, ...], Array]] = []  # ends, radii, colour
+        self._balls: list[tuple[Array, float, Array]] = []  # centre, radius, colour
+
+    def mesh(self) -> Mesh:
+        """Return everything that was added; parts of one shape are worked out together."""
+        return Mesh.joined([*self._parts, tubes(self._tubes), balls(self._balls)])
 
     def add(self, mark: Mark, points: Array) -> None:
         """Add the triangles and lines of a mark."""
         ink, unit = self.ink, self.unit
         match mark.kind:
             case "box":
-                self._mesh(points, BOX, self._color(mark))
+                self._parts.append(solid(points, BOX, self._color(mark)))
             case "round" | "cone":
                 self._tube(points, (mark.radius, 0.0 if mark.kind == "cone" else mark.radius), self._color(mark))
             case "arrow":
@@ -94,7 +70,7 @@ class _Modeller:
             case "disc" | "plate":
                 count = len(points)
                 fan = np.array([(0, k, k + 1) for k in range(1, count - 1)])
-                self._mesh(points, fan, self._color(mark))
+                self._parts.append(solid(points, fan, self._color(mark)))
                 self._line(np.vstack([points, points[:1]]), ink.bar)
             case _:
                 self._thin(mark, points)
@@ -131,43 +107,17 @@ class _Modeller:
     def _text(self, text: str) -> Array:
         return np.array([*(int(text[k : k + 2], 16) / 255 for k in (1, 3, 5)), 1.0])
 
-    def _mesh(self, points: Array, faces: Array, color: Array) -> None:
-        self.parts.append(Mesh(points, _outward(points, faces), np.tile(color, (len(faces), 1))))
-
     def _line(self, points: Array, text: str) -> None:
         pairs = np.repeat(points, 2, axis=0)[1:-1]
         color = self._text(mixed(text, self.ink.back, self.ink.strength) if text in AXIS_COLORS else text)
-        self.parts.append(Mesh(line_points=pairs, line_colors=np.tile(color, (len(pairs), 1))))
+        self._parts.append(Mesh(line_points=pairs, line_colors=np.tile(color, (len(pairs), 1))))
 
     def _tube(self, ends: Array, radii: tuple[float, ...], color: Array) -> None:
-        if np.linalg.norm(ends[1] - ends[0]) < 1e-9 * self.unit:
-            return
-        u, v = across(ends[1] - ends[0])
-        angles = np.arange(SIDES) * 2 * pi / SIDES
-        ring = np.cos(angles)[:, None] * u + np.sin(angles)[:, None] * v
-        points = np.vstack([ends[0] + radii[0] * ring, ends[1] + radii[1] * ring, ends])
-        self._mesh(points, TUBE, color)
+        if np.linalg.norm(ends[1] - ends[0]) >= 1e-9 * self.unit:
+            self._tubes.append((ends, radii, color))
 
     def _ball(self, centre: Array, radius: float, color: Array) -> None:
-        self._mesh(centre + radius * BALL_POINTS, BALL_FACES, color)
-
-
-def _lit(mesh: Mesh, ink: Ink, light: Array) -> Array:
-    """Return the colours of the triangles as the light falls on them; pale ones have less shade."""
-    a, b, c = (mesh.points[mesh.faces[:, k]] for k in range(3))
-    normals = np.cross(b - a, c - a)
-    normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-30)[:, None]
-    shade = 1.0 + ink.strength * (0.34 * (normals @ light) - 0.12)
-    colors = mesh.colors.copy()
-    colors[:, :3] = np.clip(colors[:, :3] * shade[:, None], 0.0, 1.0)
-    return colors
-
-
-def _outward(points: Array, faces: Array) -> Array:
-    """Return triangles turned so that they are counter-clockwise seen from outside, as light needs them."""
-    a, b, c = (points[faces[:, k]] for k in range(3))
-    is_inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), (a + b + c) / 3 - points.mean(axis=0)) < 0
-    return np.where(is_inward[:, None], faces[:, ::-1], faces)
+        self._balls.append((centre, radius, color))
 
 
 def _helix(ends: Array, radius: float) -> Array:
@@ -191,23 +141,3 @@ def dashes(way: Array, length: float) -> Array:
     count = int(min(run[-1] / length, MOST_DASHES)) // 2
     ends = np.linspace(0.0, 2 * count * max(length, run[-1] / MOST_DASHES), 2 * count + 1)[:-1]
     return np.column_stack([np.interp(ends, run, column) for column in way.T]) if count else np.zeros((0, 3))
-
-
-def _tube_faces() -> Array:
-    k, n = np.arange(SIDES), np.roll(np.arange(SIDES), -1)
-    start, end = np.full(SIDES, 2 * SIDES), np.full(SIDES, 2 * SIDES + 1)
-    triangles = [(k, n, n + SIDES), (k, n + SIDES, k + SIDES), (start, n, k), (end, k + SIDES, n + SIDES)]
-    return np.concatenate([np.column_stack(columns) for columns in triangles])
-
-
-def _ball(rows: int = 10, columns: int = 18) -> tuple[Array, Array]:
-    heights, turns = np.meshgrid(np.linspace(0, pi, rows + 1), np.arange(columns) * 2 * pi / columns, indexing="ij")
-    points = np.stack([np.sin(heights) * np.cos(turns), np.sin(heights) * np.sin(turns), np.cos(heights)], -1)
-    k = np.arange(rows * columns)
-    beside = k // columns * columns + (k + 1) % columns
-    triangles = (k, beside, beside + columns), (k, beside + columns, k + columns)
-    return points.reshape(-1, 3), np.concatenate([np.column_stack(corners) for corners in triangles])
-
-
-TUBE = _tube_faces()
-BALL_POINTS, BALL_FACES = _ball()

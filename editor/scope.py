@@ -1,6 +1,6 @@
 """A scope: what a run records, over time, while it goes on and afterwards.
 
-One timer draws all plots of all scopes, at most 30 times a second and only those where something has changed.
+One clock lets all plots of all scopes be drawn, and only those are where something has changed.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from editor.checker import Checker
 from editor.document import Document
+from editor.frame_clock import FrameClock
 from editor.model_facts import ModelFacts, ScopeFacts
 from editor.run_control import RunController
 from editor.scope_bar import ScopeBar
@@ -31,13 +32,11 @@ from editor.scope_trigger import TriggerStrip
 from editor.scope_wishes import MOST_CURVES, chosen_signals, moves_of, panels_for, scope_signals
 from editor.style import Theme
 
-FRAME = 33  # ms
-
 
 class ScopePanel(QWidget):
     """Plots of a run, one below the other, with cursors, measurements, trigger and comparison.
 
-    ``clock`` is the timer that several scopes share. ``keeps`` tells which of the model's plots are in this one.
+    ``clock`` is what several scopes share. ``keeps`` tells which of the model's plots are in this one.
     """
 
     message = Signal(str)
@@ -46,7 +45,7 @@ class ScopePanel(QWidget):
 
     def __init__(
         self, controller: RunController, document: Document, theme: Theme, checker: Checker | None = None, *,
-        clock: QTimer | None = None,
+        clock: FrameClock | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self._controller, self._document, self._theme = controller, document, theme
@@ -57,7 +56,7 @@ class ScopePanel(QWidget):
         self._held: int | None = None  # instants that are shown while the view is held, with those forgotten
         self._is_x_free = self._is_following = self._is_due = False
         self.keeps: Callable[[ScopeFacts], bool] = lambda panel: True
-        self._clock = clock or frame_clock(self)
+        self._clock = clock or FrameClock(self)
         self._clock.timeout.connect(self._tick)
         self.mover = SignalMover(document, self)
         self._build(theme)
@@ -216,8 +215,7 @@ class ScopePanel(QWidget):
 
     def _schedule(self) -> None:
         self._is_due = True
-        if not self._clock.isActive():
-            self._clock.start()
+        self._clock.ask()
 
     def _tick(self) -> None:
         if self._is_due:
@@ -373,8 +371,3 @@ class ScopePanel(QWidget):
 
     def _export_done(self, path: Path, problem: Exception | None) -> None:
         self.message.emit(f"Saved {path.name}." if problem is None else f"{path.name} was not saved: {problem}")
-
-
-def frame_clock(parent: QWidget) -> QTimer:
-    """Return the timer that lets scopes draw."""
-    return QTimer(parent, interval=FRAME, singleShot=True)

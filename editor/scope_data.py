@@ -6,6 +6,7 @@ value in each column of pixels, so that a million points cost hardly more than a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,63 +16,63 @@ Array = np.ndarray[Any, Any]
 
 MOST_RUNS = 8
 MOST_NUMBERS = 12_000_000  # in one run: 100 MB; of longer ones the beginning is forgotten
-LARGE = 65_536  # values up to which room is made by copying; beyond, all of it is reserved at once
+LARGE = 1_000_000  # numbers up to which room is made by copying; beyond, all of it is reserved at once
 FEW = 4  # points for each column that are drawn as they are
 
 
-class Series:
-    """The last ``most`` values of something that grows. However long it gets, nothing is ever copied for long.
+class Table:
+    """The last ``most`` columns of a table that grows. However long it gets, nothing is ever copied for long.
 
-    Values beyond ``most`` are written twice, at their place in a ring and as far behind it as the ring is long: so
+    Columns beyond ``most`` are written twice, at their place in a ring and as far behind it as the ring is long: so
     the last ones always stand in one piece somewhere. Memory that was never written to costs nothing.
 
-    >>> s = Series(most=4)
-    >>> s.append(np.array([1.0, 2.0, 3.0])); s.append(np.array([4.0, 5.0]))
-    >>> s.values
-    array([2., 3., 4., 5.])
+    >>> t = Table(rows=1, most=4)
+    >>> t.append(np.array([[1.0, 2.0, 3.0]])); t.append(np.array([[4.0, 5.0]]))
+    >>> t.values
+    array([[2., 3., 4., 5.]])
     """
 
-    def __init__(self, values: Array | None = None, most: int = MOST_NUMBERS) -> None:
+    def __init__(self, rows: int, most: int) -> None:
         self._most = max(1, most)
-        self._room = np.empty(min(256, 2 * self._most))
-        self._end = 0  # how many were ever appended
-        if values is not None:
-            self.append(values)
+        self._room = np.empty((rows, min(256, 2 * self._most)))
+        self._end = 0  # how many columns were ever appended
 
     @property
     def count(self) -> int:
-        """Return how many are there."""
+        """Return how many columns are there."""
         return min(self._end, self._most)
 
     @property
     def values(self) -> Array:
         """Return what is there; a view, valid until more comes."""
         begin = (self._end - self.count) % self._most
-        return self._room[begin : begin + self.count]
+        return self._room[:, begin : begin + self.count]
 
     def append(self, values: Array) -> None:
-        """Add values at the end."""
-        for first in range(0, len(values), self._most):
-            self._append(values[first : first + self._most])
+        """Add columns at the end."""
+        for first in range(0, values.shape[1], self._most):
+            self._append(values[:, first : first + self._most])
 
     def _append(self, values: Array) -> None:
-        end = self._end + len(values)
+        count = values.shape[1]
+        end = self._end + count
         self._make_room(end)
         place = self._end % self._most
-        before = min(len(values), self._most - place)  # that fit in before the ring closes
-        for part, at in ((values[:before], place), (values[before:], 0)):
-            self._room[at : at + len(part)] = part
+        before = min(count, self._most - place)  # that fit in before the ring closes
+        for part, at in ((values[:, :before], place), (values[:, before:], 0)):
+            self._room[:, at : at + part.shape[1]] = part
             if end > self._most:
-                self._room[self._most + at : self._most + at + len(part)] = part
+                self._room[:, self._most + at : self._most + at + part.shape[1]] = part
         self._end = end
 
     def _make_room(self, end: int) -> None:
         all_of_it = 2 * self._most
         needed = end if end <= self._most else all_of_it
-        if needed > len(self._room):
-            size = max(needed, 2 * len(self._room))
-            room = np.empty(all_of_it if size > LARGE else min(size, all_of_it))
-            room[: self._end] = self._room[: self._end]
+        rows, there = self._room.shape
+        if needed > there:
+            size = max(needed, 2 * there)
+            room = np.empty((rows, all_of_it if size * rows > LARGE else min(size, all_of_it)))
+            room[:, : self._end] = self._room[:, : self._end]
             self._room = room
 
 
@@ -82,8 +83,8 @@ class Run:
         self.number, self.model, self.until = number, model, until
         self._most = most
         self._appended = 0
-        self._time = Series()
-        self._signals: dict[str, Series] = {}
+        self._table = Table(1, 1)
+        self._rows: dict[str, int] = {}
 
     @property
     def forgotten(self) -> int:
@@ -98,35 +99,31 @@ class Run:
     @property
     def time(self) -> Array:
         """Return the instants."""
-        return self._time.values
+        return self._table.values[0]
 
     @property
     def names(self) -> list[str]:
         """Return the recorded scalars."""
-        return list(self._signals)
+        return list(self._rows)
 
     def __len__(self) -> int:
-        return self._time.count
+        return self._table.count
 
     def __contains__(self, name: str) -> bool:
-        return name in self._signals
+        return name in self._rows
 
     def __getitem__(self, name: str) -> Array:
-        return self._signals[name].values
+        return self._table.values[self._rows[name]]
 
     def append(self, time: Array, values: Mapping[str, Array]) -> None:
-        """Add some instants."""
-        columns = _scalars(values)
+        """Add some instants; the signals are those of the first time."""
         if not self._appended:
+            names = [name for signal, column in values.items() for name in _scalars(signal, column)]
+            self._rows = {name: 1 + k for k, name in enumerate(names)}
             # what there is room for depends on how many are recorded
-            self._most_instants = max(1, self._most // (1 + len(columns)))
-            self._time = Series(most=self._most_instants)
-        before = len(self)
-        for name, column in columns:
-            if name not in self._signals:
-                self._signals[name] = Series(np.full(before, np.nan), self._most_instants)
-            self._signals[name].append(column)
-        self._time.append(np.asarray(time, dtype=float))
+            self._table = Table(1 + len(names), self._most // (1 + len(names)))
+        parts = [np.asarray(column, dtype=float).reshape(len(time), -1).T for column in (time, *values.values())]
+        self._table.append(np.concatenate(parts))
         self._appended += len(time)
 
     def at(self, time: float, name: str) -> float | None:
@@ -142,14 +139,9 @@ class Run:
         return float(values[k] + part * (values[k + 1] - values[k]))
 
 
-def _scalars(values: Mapping[str, Array]) -> list[tuple[str, Array]]:
-    found: list[tuple[str, Array]] = []
-    for name, column in values.items():
-        if column.ndim == 1:
-            found.append((name, column))
-        else:
-            found += [(f"{name}[{k + 1}]", part) for k, part in enumerate(column.reshape(len(column), -1).T)]
-    return found
+def _scalars(name: str, column: Array) -> list[str]:
+    """Return the names of a signal's elements."""
+    return [name] if column.ndim == 1 else [f"{name}[{k + 1}]" for k in range(math.prod(column.shape[1:]))]
 
 
 class RunStore:

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QMainWindow
 
 from editor.checker import Checker
 from editor.document import Document
+from editor.frame_clock import FrameClock
 from editor.model_facts import ScopeFacts
 from editor.run_control import RunController
-from editor.scope import ScopePanel, frame_clock
+from editor.scope import ScopePanel
 from editor.scope_dock import ScopeDock
 from editor.settings import settings
 from editor.style import Theme
@@ -31,7 +32,7 @@ class ScopeDesk(QMainWindow):
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
         self._controller, self._document, self._theme, self._checker = controller, document, theme, checker
-        self._clock = frame_clock(self)
+        self._clock = FrameClock(self)
         self.docks: dict[str, ScopeDock] = {}
         self.main = self._add("", "scope").panel
         self.set_theme(theme)

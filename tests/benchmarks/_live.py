@@ -33,7 +33,7 @@ def live(application: Any, document: Any, seconds: float) -> dict[str, float]:
     window.run()
     heart.until(lambda: len(controller.store.last or ()) > 0 and workspace.animation.isVisible(), 60.0)
     heart.calm_down(2.0)
-    seen = {"animation": paint_counter(workspace.animation.view)}
+    seen = {"animation": paint_counter(workspace.animation.shown)}
     seen["scope"] = paint_counter(workspace.scope.plots[0].widget.viewport())
     first, began, at = {name: item.count for name, item in seen.items()}, time.perf_counter(), _reached(controller)
     used = time.thread_time()

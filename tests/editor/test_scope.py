@@ -9,7 +9,7 @@ from editor.document import Document
 from editor.model_facts import ModelFacts, ScopeFacts
 from editor.run_control import RunController
 from editor.scope import ScopePanel
-from editor.scope_data import Columns, Run, RunStore, Series
+from editor.scope_data import Columns, Run, RunStore, Table
 from editor.scope_legend import shortened
 from editor.scope_measure import crossing, measure
 from editor.style import DARK, LIGHT
@@ -52,15 +52,16 @@ def test_runs_are_kept_and_long_ones_forget_their_beginning():
     assert run.at(1990.5, "x") == 1990.5
 
 
-def test_a_series_keeps_the_last_values_in_one_piece():
+def test_a_table_keeps_the_last_columns_in_one_piece():
     random = np.random.default_rng(5)
     for most in (1, 7, 100, 300):
-        series, wanted = Series(most=most), np.zeros(0)
+        table, wanted = Table(rows=3, most=most), np.zeros((3, 0))
         for _ in range(200):
-            values = random.standard_normal(random.integers(0, 2 * most + 1))
-            series.append(values)
-            wanted = np.append(wanted, values)[-most:]
-            np.testing.assert_array_equal(series.values, wanted)
+            values = random.standard_normal((3, random.integers(0, 2 * most + 1)))
+            table.append(values)
+            wanted = np.hstack([wanted, values])[:, -most:]
+            np.testing.assert_array_equal(table.values, wanted)
+            assert all(row.flags.c_contiguous for row in table.values)
 
 
 def test_a_large_model_shows_a_few_of_its_states(bench):
