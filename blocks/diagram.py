@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from blocks.block import Block, Value
+from blocks.color_scale import ColorScale
 from blocks.errors import ModelError, did_you_mean
 from blocks.mask import ParameterFacts
 from blocks.variable_names import Change, of_block, renamed_in_equation, renamed_in_scopes
@@ -96,6 +97,7 @@ class Diagram:
         self.routes: dict[str, list[Position]] = {}  # bends of connections, by "a.p -- b.n"
         self.annotations: list[Any] | dict[str, Any] = []
         self.scopes: list[Any] | dict[str, Any] = []
+        self.colors: dict[str, ColorScale] = {}  # of parts of its animation
         self.extra: dict[str, Any] = {}  # what a file holds that nothing here understands, in the same tables
         self.problems: list[ModelError] = []  # found on reading the file
         self.folder: Path | None = None  # of its file: where the code of a project is looked for
@@ -173,9 +175,10 @@ class Diagram:
             raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix="Choose another name.")
 
     def rename_variables(self, change: Change) -> None:
-        """Let initial equations and scopes use other names of variables."""
+        """Let initial equations, scopes and colours use other names of variables."""
         self.initial_equations = [renamed_in_equation(text, change) for text in self.initial_equations]
         self.scopes = renamed_in_scopes(self.scopes, change)
+        self.colors = {name: scale.renamed(change) for name, scale in self.colors.items()}
 
     def connect(self, first: str, *others: str) -> None:
         """Connect ports, written ``block.port``, with each other."""

@@ -7,11 +7,12 @@ the same table is found again on saving; nothing is lost, and nothing stops the 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
 from blocks.block_reader import BlockReader, Fields, Reading
+from blocks.color_scale import FIELDS, NEEDED, ColorScale, check_scale
 from blocks.diagram import ELEMENT, Diagram, Experiment, Position, parse_endpoint
 from blocks.errors import ModelError
 from blocks.mask import FACTS, ParameterFacts, check_facts
@@ -87,7 +88,7 @@ class _Sections(Fields):
         self.readers: dict[str, Callable[[Any], None]] = {
             "parameters": self._parameters, "mask": self._mask, "blocks": self._blocks, "diagram": self._body,
             "ports": self._ports, "experiment": self._experiment, "layout": self._layout, "routes": self._routes,
-            "annotations": self._annotations, "scopes": self._scopes,
+            "annotations": self._annotations, "scopes": self._scopes, "colors": self._colors,
         }  # fmt: skip
 
     def _parameters(self, table: Table) -> None:
@@ -103,25 +104,49 @@ class _Sections(Fields):
                 self.report(f"parameters.{name}", what, fix="Choose another name.")
 
     def _mask(self, table: Table) -> None:
-        for name, facts in table.items():
-            check_name(name, self.place, "mask")
-            if not isinstance(facts, dict):
-                self.reject(facts, f"a table is expected, not {described(facts)}.", "mask", name)
-                continue
-            found: dict[str, Any] = {}
-            for key, value in facts.items():
-                if key in FACTS and (isinstance(value, str) or (key in ("min", "max") and is_number(value))):
-                    found[key] = value
-                elif key in FACTS:
-                    self.reject(value, f"{described(value)} cannot be used here.", "mask", name, key)
-                else:
-                    hint = self.reading.problems.hint(key, FACTS)
-                    self.reject(value, "there is no field of this name.", "mask", name, key, why=hint)
+        for name, found in self._tables(table, "mask", FACTS, self._is_fact):
             try:
                 check_facts(name, ParameterFacts(**found))
                 self.diagram.mask[name] = ParameterFacts(**found)
             except ModelError as error:
                 self.reject(found, error.what, "mask", name, why=error.why)
+
+    def _is_fact(self, key: str, value: Any) -> bool:
+        return isinstance(value, str) or (key in ("min", "max") and is_number(value))
+
+    def _colors(self, table: Table) -> None:
+        for name, found in self._tables(table, "colors", FIELDS, self._is_of_scale):
+            if missing := [key for key in NEEDED if key not in found]:
+                self.reject(found, f'"{missing[0]}" is missing.', "colors", name)
+                continue
+            try:
+                check_scale(name, ColorScale(**found))
+                self.diagram.colors[name] = ColorScale(**found)
+            except ModelError as error:
+                self.reject(found, error.what, "colors", name, why=error.why or error.fix)
+
+    def _is_of_scale(self, key: str, value: Any) -> bool:
+        return isinstance(value, str) or (key in ("low", "high") and is_number(value))
+
+    def _tables(
+        self, table: Table, section: str, known: Sequence[str], is_right: Callable[[str, Any], bool]
+    ) -> Iterator[tuple[str, Table]]:
+        """Yield the tables of a section by their names, each with the fields that can be used."""
+        for name, inner in table.items():
+            check_name(name, self.place, section)
+            if not isinstance(inner, dict):
+                self.reject(inner, f"a table is expected, not {described(inner)}.", section, name)
+                continue
+            found: Table = {}
+            for key, value in inner.items():
+                if key in known and is_right(key, value):
+                    found[key] = value
+                elif key in known:
+                    self.reject(value, f"{described(value)} cannot be used here.", section, name, key)
+                else:
+                    hint = self.reading.problems.hint(key, known)
+                    self.reject(value, "there is no field of this name.", section, name, key, why=hint)
+            yield name, found
 
     def _blocks(self, table: Table) -> None:
         reader = BlockReader(self.diagram, self.place, self.reading, read_sections, read_table)

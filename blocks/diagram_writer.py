@@ -62,6 +62,7 @@ class _Writer:
             "routes": {key: [_whole(point, key) for point in points] for key, points in diagram.routes.items()},
             "annotations": _sorted_deep(diagram.annotations),
             "scopes": _sorted_deep(diagram.scopes),
+            "colors": {name: scale.as_table() for name, scale in _named(diagram.colors).items()},
         }
         merged = _merged(_filled(**table), _sorted_deep(diagram.extra))
         return _arranged({key: value for key, value in merged.items() if value != {} or key not in SECTIONS})
@@ -157,7 +158,7 @@ def _arranged(table: Table) -> Table:
     """Return the tables of a diagram in their order, and what is in them sorted by name."""
     result = _ordered(table)
     for key, section in result.items():
-        if key in ("parameters", "mask", "ports", "layout", "routes") and isinstance(section, dict):
+        if key in ("parameters", "mask", "ports", "layout", "routes", "colors") and isinstance(section, dict):
             result[key] = _sorted(section)
         elif key == "blocks" and isinstance(section, dict):
             blocks = _sorted(section).items()

@@ -23,6 +23,7 @@ FORMAT = "junctura-diagram"
 INLINE = "diagram"  # the type of a block whose table holds a diagram
 SECTIONS = (
     "parameters", "mask", "blocks", "diagram", "ports", "experiment", "layout", "routes", "annotations", "scopes",
+    "colors",
 )  # fmt: skip
 RESERVED_PARAMETERS = RESERVED | frozenset(SECTIONS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from editor.animation_menu import ExportMenu
 from editor.animation_motion import Motion
 from editor.animation_player import Player
 from editor.animation_view import MotionView
+from editor.color_popup import ColorPopup, starred
 from editor.document import Document
 from editor.frame_clock import FrameClock
 from editor.style import Theme
@@ -36,6 +38,8 @@ class AnimationPanel(QWidget):
         self.controller, self.document, self.theme = controller, document, theme
         self.motion: Motion | None = None
         self._scene: Scene | None = None  # of the diagram, until it changes
+        self._scales = dict(document.diagram.colors)
+        self.known_signals: Callable[[], list[str]] = list
         document.changed.connect(self._forget_scene)
         self.view, self.player = MotionView(theme), Player(theme)
         self.space: Any = None  # the view with OpenGL, made when it is first needed
@@ -57,9 +61,14 @@ class AnimationPanel(QWidget):
         self.eye = self._button("view", "Look from another side")
         self.eye.setMenu(self._eye_menu())
         self.eye.hide()  # until there is something in space
+        self.coloring = self._button("colour", "Show signals as colours of parts")
+        self.color_popup = ColorPopup(self, self.document, self._offers)
+        self.coloring.clicked.connect(lambda: self.color_popup.open_below(self.coloring, self.theme))
         self.fitting = self._button("fit", "Show the whole motion (F)")
         self.export = self._button("export", "Save as picture or film")
-        self.header_buttons = (self.ghosts, self.following, self.tracing, self.eye, self.fitting, self.export)
+        self.header_buttons = (
+            self.ghosts, self.following, self.tracing, self.coloring, self.eye, self.fitting, self.export,
+        )  # fmt: skip
         self.ghosts.setChecked(True)
         header = QHBoxLayout()
         header.setContentsMargins(14, 8, 10, 4)
@@ -135,7 +144,25 @@ class AnimationPanel(QWidget):
         return self._scene
 
     def _forget_scene(self, *_: object) -> None:
-        self._scene = None
+        scales, self._scene = self._scales, None
+        self._scales = dict(self.document.diagram.colors)
+        if self.motion is not None and scales != self._scales:
+            instant = self.player.instant
+            self._take(Motion(self._known_scene(), self.motion.run))
+            self.player.go_to(instant)
+
+    def _offers(self) -> tuple[list[str], list[str]]:
+        """Return the parts that can be coloured, and the signals that can tell how."""
+        names = (mark.name for mark in self._known_scene().marks if mark.kind not in ("ground", "axes"))
+        return starred(names), starred(self.known_signals())
+
+    def _tell_colors(self) -> None:
+        """Say why a colour is not seen, as soon as there is something to be coloured."""
+        problems = self.motion.color_problems() if self.motion is not None and len(self.motion.time) else []
+        where = problems[0].where if problems else ""
+        is_new = where in self.known_signals()  # and was not recorded
+        what = problems[0].what if problems else ""
+        self.note.setText(f'Run again to see "{where}" as a colour.' if is_new else what)
 
     def _take(self, motion: Motion | None) -> None:
         is_other = motion is None or self.motion is None or motion.scene.signals != self.motion.scene.signals
@@ -151,6 +178,7 @@ class AnimationPanel(QWidget):
         for view in self._views():
             view.set_motion(motion)
         self._set_range()
+        self._tell_colors()
 
     def _refresh(self) -> None:
         if self.motion is not None:
@@ -160,6 +188,7 @@ class AnimationPanel(QWidget):
                 self._fill_traces()
                 for view in self._views():
                     view.set_motion(self.motion)
+                self._tell_colors()
             self._set_range()
 
     def _set_range(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from blocks.diagram import Diagram
+from editor.animation_colors import colorings
 from editor.animation_marks import Anchor, Drawing, Mark
 from editor.animation_points import Array, Points
 from editor.animation_walk import walk
@@ -86,7 +87,9 @@ class Scene:
             anchors += mark.anchors
         self.drawn = Points(anchors, self.dimension)
         self._trace_points = {name: Points([anchor], self.dimension) for name, anchor in self.traces.items()}
+        self.colorings = colorings(diagram.colors, self.marks)
         everything = [name for anchor in (*anchors, *self.traces.values()) for name in anchor[0].signals]
+        everything += [name for coloring in self.colorings for name in coloring.signals]
         self.signals = list(dict.fromkeys(everything))
 
     def trace(self, name: str) -> Points:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPen
+from PySide6.QtGui import QFont, QLinearGradient, QPainter, QPen
 
 from editor.animation_data import Picture
 from editor.animation_ink import Array, Ink, Window, color
@@ -18,6 +18,7 @@ from editor.animation_paint import MarkPainter
 from editor.animation_space import SpacePainter, View, paint_floor
 
 GHOSTS = 4  # about as many pale frames
+BAR = 52.0  # px of a scale of colours
 
 
 @dataclass
@@ -102,6 +103,7 @@ def paint_front(painter: QPainter, look: Look, ink: Ink, motion: Motion, instant
     else:
         paint_marks(painter, look, ink, motion, motion.picture(instant))
     paint_time(painter, ink, look.window.width, instant)
+    paint_scales(painter, ink, look.window.height, motion)
     _paint_gravity(painter, look, ink, motion)
 
 
@@ -128,6 +130,24 @@ def paint_time(painter: QPainter, ink: Ink, width: float, instant: float) -> Non
     painter.setPen(color(ink.text))
     box = QRectF(10, 8, width - 20, 16)
     painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, time_words(instant))
+
+
+def paint_scales(painter: QPainter, ink: Ink, height: float, motion: Motion) -> None:
+    """Paint what colours mean into the lower corner of a picture: a bar from the first to the last for each scale."""
+    seen = [coloring.scale for coloring in motion.scene.colorings if motion.is_colored(coloring)]
+    font = QFont(painter.font())
+    font.setPixelSize(11)
+    painter.setFont(font)
+    for k, scale in enumerate(reversed(seen)):
+        bar = QRectF(10.0, height - 18.0 - 17.0 * k, BAR, 7.0)
+        shades = QLinearGradient(bar.topLeft(), bar.topRight())
+        shades.setColorAt(0.0, color(scale.low_color))
+        shades.setColorAt(1.0, color(scale.high_color))
+        painter.setPen(QPen(color(ink.thin), 0.8))
+        painter.setBrush(shades)
+        painter.drawRoundedRect(bar, 2.0, 2.0)
+        painter.setPen(color(ink.text))
+        painter.drawText(QPointF(bar.right() + 7.0, bar.bottom() + 1.0), str(scale))
 
 
 def _paint_gravity(painter: QPainter, look: Look, ink: Ink, motion: Motion) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pyqtgraph.opengl as gl
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QSurfaceFormat, QVector3D, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QSurfaceFormat, QVector3D, QWheelEvent
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
-from editor.animation_frame import Look, ghost_inks, ghost_instants, paint_time, time_words
+from editor.animation_frame import Look, ghost_inks, ghost_instants, paint_scales, paint_time, time_words
 from editor.animation_ink import Array
 from editor.animation_motion import Motion
 from editor.animation_solids import Mesh, dashes, solids
@@ -21,6 +21,7 @@ from editor.style import Theme
 LIGHT = np.array([0.35, -0.6, 0.72])  # towards the light, with z up
 SMOOTH = 4  # samples for each pixel
 WIDTHS = (1.0, 1.6, 1.6)  # px of lines: floor, thin things, trace
+LEGEND = 60  # px
 MARGIN = 0.88  # of the picture is used by what is fitted
 
 
@@ -40,6 +41,7 @@ class SpaceView(Watcher, gl.GLViewWidget):
         self.floor, self.lines, self.trace = (
             gl.GLLinePlotItem(mode="lines", antialias=True) for _ in WIDTHS
         )
+        self.scales = ScaleLegend(self)
         self._set_widths(1.0)
         self.mesh, self.ghosts = (gl.GLMeshItem(smooth=False, computeNormals=False, **_empty()) for _ in range(2))
         for item in (self.floor, self.lines, self.trace, self.mesh, self.ghosts):
@@ -96,6 +98,7 @@ class SpaceView(Watcher, gl.GLViewWidget):
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
+        self.scales.setGeometry(0, self.height() - LEGEND, self.width(), LEGEND)
         if self.is_fitted and self.has_motion:
             self.fit_window()
 
@@ -197,8 +200,25 @@ class SpaceView(Watcher, gl.GLViewWidget):
         made.setDevicePixelRatio(ratio)
         painter = QPainter(made)
         paint_time(painter, self.ink, width, instant)
+        if self.motion is not None:
+            paint_scales(painter, self.ink, height, self.motion)
         painter.end()
         return made
+
+
+class ScaleLegend(QWidget):
+    """What colours mean, over the view."""
+
+    def __init__(self, view: SpaceView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._view.motion is not None and self._view.motion.scene.colorings:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_scales(painter, self._view.ink, self.height(), self._view.motion)
 
 
 def _rgba(text: str, alpha: float = 1.0) -> tuple[float, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -38,10 +39,14 @@ class Ink:
         pale: dict[str, Any] = {name: mixed(getattr(self, name), self.back, strength) for name in names}
         return replace(self, **pale, strength=strength)
 
+    def of(self, own: tuple[float, ...] | None, usual: str) -> str:
+        """Return the colour of a part: its own if it has one, else the usual one of its kind."""
+        return usual if own is None else mixed(hexed(own), self.back, self.strength)
+
     def shaded(self, base: tuple[float, ...] | None, shade: float) -> QColor:
         """Return a colour of a body, lit more or less."""
         lit = np.clip(np.array(base or self.solid) * shade, 0.0, 1.0)
-        return QColor(mixed(QColor.fromRgbF(*(float(part) for part in lit)).name(), self.back, self.strength))
+        return QColor(mixed(hexed(lit), self.back, self.strength))
 
 
 def ink_for(theme: Theme) -> Ink:
@@ -56,6 +61,15 @@ def ink_for(theme: Theme) -> Ink:
         back, "#475569", "#8594aa", "#b4c0d0", "#3f8f74", "#7c3aed", "#c4b5fd", "#ffffff", "#3b3a5a", theme.bad,
         theme.dim, "#e2e8f0", (0.47, 0.55, 0.66),
     )  # fmt: skip
+
+
+def hexed(parts: Sequence[float] | Array) -> str:
+    """Return red, green and blue, each from 0 to 1, as text.
+
+    >>> hexed((1.0, 0.5, 0.0))
+    '#ff8000'
+    """
+    return "#" + "".join(f"{round(255 * float(part)):02x}" for part in parts[:3])
 
 
 def mixed(text: str, back: str, strength: float) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import floor, log10
 
 import numpy as np
 
 from blocks.errors import ModelError
+from editor.animation_colors import Coloring
 from editor.animation_data import Picture, Run, Scene
+from editor.animation_marks import Point
 from editor.animation_points import Array, Points
 
 
@@ -60,8 +63,31 @@ class Motion:
     def picture(self, instant: float) -> Picture:
         """Return all marks at an instant; between two recorded ones, what is between them."""
         known = [k for k, is_known in enumerate(self.is_known) if is_known]
-        marks, slices = [self.scene.marks[k] for k in known], [self.scene.slices[k] for k in known]
-        return Picture(marks, slices, self._between(self.scene.drawn, instant))
+        colors = self._colors(instant)
+        marks = [replace(mark, color=colors[k]) if k in colors else mark for k, mark in enumerate(self.scene.marks)]
+        slices = [self.scene.slices[k] for k in known]
+        return Picture([marks[k] for k in known], slices, self._between(self.scene.drawn, instant))
+
+    def is_colored(self, coloring: Coloring) -> bool:
+        """Tell whether there is something to be seen of a scale."""
+        return coloring.problem(self._columns.__contains__) is None
+
+    def color_problems(self) -> list[ModelError]:
+        """Return why there is nothing to be seen of some scales."""
+        found = (coloring.problem(self._columns.__contains__) for coloring in self.scene.colorings)
+        return [problem for problem in found if problem is not None]
+
+    def _colors(self, instant: float) -> dict[int, Point]:
+        found: dict[int, Point] = {}
+        if len(self.time):
+            before, after, share = self._rows_at(instant)
+            for coloring in filter(self.is_colored, self.scene.colorings):
+                found |= coloring.colors(lambda name: self._mixed(name, before, after, share))
+        return found
+
+    def _mixed(self, name: str, before: int, after: int, share: float) -> Array:
+        column = self._columns[name]
+        return np.asarray(column[before] + share * (column[after] - column[before]))
 
     def place_of(self, name: str, instant: float) -> Array:
         """Return where a point that can be traced is."""
@@ -136,17 +162,21 @@ class Motion:
         return np.column_stack([np.zeros((len(rows), 0)), *columns])
 
     def _between(self, points: Points, instant: float) -> Array:
-        after = int(np.clip(np.searchsorted(self.time, instant, side="right"), 1, max(len(self.time) - 1, 1)))
-        if len(self.time) < 2:
-            return points.at(self._rows(points, np.array([0])))[0]
-        before, span = after - 1, self.time[after] - self.time[after - 1]
-        share = float(np.clip((instant - self.time[before]) / span, 0.0, 1.0)) if span > 0 else 1.0
+        before, after, share = self._rows_at(instant)
         first, second = self._rows(points, np.array([before, after]))
         step = second - first
         # angles of a body jump by a full turn
         wraps = self._wraps(points)
         step[wraps] = (step[wraps] + np.pi) % (2 * np.pi) - np.pi
         return points.at((first + share * step)[None])[0]
+
+    def _rows_at(self, instant: float) -> tuple[int, int, float]:
+        """Return the recorded rows around an instant, and how much of the way it is from the one to the other."""
+        if len(self.time) < 2:
+            return 0, 0, 0.0
+        after = int(np.clip(np.searchsorted(self.time, instant, side="right"), 1, len(self.time) - 1))
+        before, span = after - 1, self.time[after] - self.time[after - 1]
+        return before, after, float(np.clip((instant - self.time[before]) / span, 0.0, 1.0)) if span > 0 else 1.0
 
     def _wraps(self, points: Points) -> Array:
         key = tuple(points.signals)

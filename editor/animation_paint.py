@@ -77,30 +77,32 @@ class MarkPainter:
             self.line(points)
 
     def _bar(self, mark: Mark, points: Array) -> None:
-        self._strut(points, self.ink.bar, self.unit)
+        self._strut(points, self.ink.of(mark.color, self.ink.bar), self.unit)
 
     def _arm(self, mark: Mark, points: Array) -> None:
-        self._strut(points, self.ink.arm, 0.7 * self.unit)
+        self._strut(points, self.ink.of(mark.color, self.ink.arm), 0.7 * self.unit)
 
     def _link(self, mark: Mark, points: Array) -> None:
-        self.pen(self.ink.thin, 1.0, style=Qt.PenStyle.DotLine)
+        self.pen(self.ink.of(mark.color, self.ink.thin), 1.0, style=Qt.PenStyle.DotLine)
         self.line(points)
 
     def _plate(self, mark: Mark, points: Array) -> None:
-        self.pen(self.ink.bar, 1.6)
-        self.painter.setBrush(color(self.ink.bar, 0.14))
+        text = self.ink.of(mark.color, self.ink.bar)
+        self.pen(text, 1.6)
+        self.painter.setBrush(color(text, 0.14))
         self.painter.drawPolygon(polygon(points))
 
     def _rim(self, mark: Mark, points: Array) -> None:
-        self.pen(self.ink.bar, 0.6 * self.unit)
+        self.pen(self.ink.of(mark.color, self.ink.bar), 0.6 * self.unit)
         self.line(points)
 
     def _disc(self, mark: Mark, points: Array) -> None:
         radius = mark.radius * self.window.scale
-        self.pen(self.ink.bar, 2.0)
-        self.painter.setBrush(color(self.ink.bar, 0.08))
+        text = self.ink.of(mark.color, self.ink.bar)
+        self.pen(text, 2.0)
+        self.painter.setBrush(color(text, 0.08))
         self._circle(points[0], radius)
-        self.pen(self.ink.bar, 1.2, 0.6)
+        self.pen(text, 1.2, 0.6)
         self.line(np.array([2 * points[0] - points[1], points[1]]))
 
     def _ground(self, mark: Mark, points: Array) -> None:
@@ -120,12 +122,12 @@ class MarkPainter:
         swing = np.zeros(len(shares))
         swing[2:-2] = 1.3 * self.unit * (-1.0) ** np.arange(COILS)
         swing[1:-1] += offset
-        self.pen(self.ink.spring, 1.6)
+        self.pen(self.ink.of(mark.color, self.ink.spring), 1.6)
         self.line(self._along(points, shares, swing))
 
     def _damper(self, mark: Mark, points: Array, offset: float = 0.0) -> None:
         wide = 1.2 * self.unit
-        self.pen(self.ink.spring, 1.6)
+        self.pen(self.ink.of(mark.color, self.ink.spring), 1.6)
         cup = self._along(points, np.array([0.68, 0.34, 0.34, 0.68]), np.array([-wide, -wide, wide, wide]) + offset)
         stem, rod, head = (
             self._along(points, np.array(shares), np.array(sides) + offset)
@@ -141,7 +143,7 @@ class MarkPainter:
     def _actuator(self, mark: Mark, points: Array) -> None:
         self.pen(self.ink.pale, 0.5 * self.unit)
         self.line(points)
-        self.pen(self.ink.actuator, 1.1 * self.unit)
+        self.pen(self.ink.of(mark.color, self.ink.actuator), 1.1 * self.unit)
         self.line(self._along(points, np.array([0.0, 0.6]), np.zeros(2)))
 
     def _rail(self, mark: Mark, points: Array) -> None:
@@ -179,12 +181,12 @@ class MarkPainter:
 
     def _joint(self, mark: Mark, points: Array) -> None:
         self.pen(self.ink.bar, max(1.2, 0.28 * self.unit))
-        self.painter.setBrush(color(self.ink.joint))
+        self.painter.setBrush(color(self.ink.of(mark.color, self.ink.joint)))
         self._circle(points[0], 0.78 * self.unit)
 
     def _mass(self, mark: Mark, points: Array) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(color(self.ink.bar))
+        self.painter.setBrush(color(self.ink.of(mark.color, self.ink.bar)))
         self._circle(points[0], 1.5 * self.unit)
 
     def _body(self, mark: Mark, points: Array) -> None:

@@ -53,13 +53,13 @@ class _Modeller:
                 self._tube(np.array([points[0], neck]), (mark.radius / 2, mark.radius / 2), self._color(mark))
                 self._tube(np.array([neck, points[1]]), (mark.radius, 0.0), self._color(mark))
             case "bar" | "arm":
-                color = self._text(ink.bar if mark.kind == "bar" else ink.arm)
+                color = self._own(mark, ink.bar if mark.kind == "bar" else ink.arm)
                 thick = unit if mark.kind == "bar" else 0.7 * unit
                 for k in range(len(points) - 1):
                     self._tube(points[k : k + 2], (thick, thick), color)
             case "actuator":
                 middle = points[0] + 0.6 * (points[1] - points[0])
-                self._tube(np.array([points[0], middle]), (1.4 * unit, 1.4 * unit), self._text(ink.actuator))
+                self._tube(np.array([points[0], middle]), (1.4 * unit, 1.4 * unit), self._own(mark, ink.actuator))
                 self._tube(points, (0.6 * unit, 0.6 * unit), self._text(ink.pale))
             case "ball" | "mass":
                 self._ball(points[0], mark.radius or 1.8 * unit, self._color(mark))
@@ -71,7 +71,7 @@ class _Modeller:
                 count = len(points)
                 fan = np.array([(0, k, k + 1) for k in range(1, count - 1)])
                 self._parts.append(solid(points, fan, self._color(mark)))
-                self._line(np.vstack([points, points[:1]]), ink.bar)
+                self._line(np.vstack([points, points[:1]]), ink.of(mark.color, ink.bar))
             case _:
                 self._thin(mark, points)
 
@@ -79,11 +79,11 @@ class _Modeller:
         ink, unit = self.ink, self.unit
         match mark.kind:
             case "spring" | "both":
-                self._line(_helix(points, 2.2 * unit), ink.spring)
+                self._line(_helix(points, 2.2 * unit), ink.of(mark.color, ink.spring))
             case "damper":
                 self._tube(points[0] + np.array([[0.3], [0.7]]) * (points[1] - points[0]), (1.5 * unit, 1.5 * unit),
-                           self._text(ink.spring))  # fmt: skip
-                self._line(points, ink.spring)
+                           self._own(mark, ink.spring))  # fmt: skip
+                self._line(points, ink.of(mark.color, ink.spring))
             case "rail":
                 way = (points[2] - points[0]) * 3 * unit
                 self._line(np.array([points[0] - way, points[1] + way]), ink.thin)
@@ -92,7 +92,7 @@ class _Modeller:
                 for end, text in zip(points[1:], AXIS_COLORS, strict=True):
                     self._line(np.array([points[0], points[0] + 8 * unit * (end - points[0])]), text)
             case "rim" | "link":
-                self._line(points, ink.bar if mark.kind == "rim" else ink.thin)
+                self._line(points, ink.of(mark.color, ink.bar if mark.kind == "rim" else ink.thin))
 
     def _joint(self, points: Array) -> None:
         if len(points) > 1:
@@ -103,6 +103,9 @@ class _Modeller:
 
     def _color(self, mark: Mark) -> Array:
         return self._text(self.ink.shaded(mark.color, 1.0).name())
+
+    def _own(self, mark: Mark, usual: str) -> Array:
+        return self._text(self.ink.of(mark.color, usual))
 
     def _text(self, text: str) -> Array:
         return np.array([*(int(text[k : k + 2], 16) / 255 for k in (1, 3, 5)), 1.0])

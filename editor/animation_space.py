@@ -101,7 +101,8 @@ class SpacePainter:
         elif mark.kind in ("ball", "mass"):
             yield Item(float(points[0, 2]), lambda: self._ball(mark, points[0]))
         elif mark.kind == "disc":
-            yield Item(float(points[:, 2].mean()), lambda: self.flat.mark(Mark("plate", "", ()), self._pixels(points)))
+            plate = Mark("plate", "", (), color=mark.color)
+            yield Item(float(points[:, 2].mean()), lambda: self.flat.mark(plate, self._pixels(points)))
         else:
             yield Item(float(points[:2, 2].mean()), lambda: self.flat.mark(mark, self._pixels(points)))
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from shiboken6 import isValid
 
 from blocks.block import Block
+from blocks.color_scale import ColorScale, check_scale
 from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of
 from blocks.diagram_file import read_diagram, write_diagram
 from blocks.diagram_source import is_file_type
@@ -303,6 +304,13 @@ class Document(QObject):
         """Replace what scopes show."""
         with self.step("Scope", diagram):
             diagram.scopes = list(scopes)
+
+    def set_colors(self, diagram: Diagram, colors: Mapping[str, ColorScale]) -> None:
+        """Replace what colours parts of the animation."""
+        for name, scale in colors.items():
+            check_scale(name, scale)
+        with self.step("Colours", diagram):
+            diagram.colors = dict(colors)
 
     def _is_in_file(self, diagram: Diagram) -> bool:
         """Tell whether a diagram is written in the document's own file, not in another that it uses."""

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from blocks.diagram import Diagram
-from blocks.errors import ModelError
 from editor.animation_data import ResultRun, Scene
-from editor.animation_ink import Ink, ink_for
+from editor.animation_ink import Ink, hexed, ink_for
 from editor.animation_marks import Mark
 from editor.animation_motion import Motion
 from editor.animation_paint import RANK
 from editor.style import THEMES
-from solver.experiments.plan import Shades
-from solver.report_film import Film, Scale, Stroke
+from solver.report_film import Film, Stroke
 from solver.report_pictures import Level
-from solver.trajectories import Array, Trajectories
+from solver.trajectories import Trajectories
 
 FRAMES_PER_SECOND, MOST_FRAMES = 30.0, 360
 BOX_SIDES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
@@ -50,7 +46,7 @@ class ReportPictures:
         """Return the signals that are needed to show how a mechanism moves."""
         return tuple(Scene(diagram).signals)
 
-    def film(self, diagram: Diagram, run: Trajectories, shades: Sequence[Shades] = ()) -> Film | None:
+    def film(self, diagram: Diagram, run: Trajectories) -> Film | None:
         """Return the motion of a run; None if there is nothing to see."""
         scene = Scene(diagram)
         if not scene.marks or len(run.time) < 2:
@@ -65,14 +61,17 @@ class ReportPictures:
         trace = np.array([motion.place_of(traced, float(instant)) for instant in time]) if traced else None
         pairs = zip(scene.marks, scene.slices, motion.is_known, strict=True)
         marks = [(mark, part) for mark, part, is_known in pairs if is_known]
-        numbers, tables, owners = dict[str, int](), [np.zeros((len(time), 0))], list[int]()
-        for k, shade in enumerate(shades):
-            found, table = _shades(shade, marks, run, time)
-            numbers |= {name: len(owners) + number for name, number in found.items()}
-            owners += [k] * table.shape[1]
-            tables.append(table)
-        scales = tuple(_scale(shade) for shade in shades)
-        return Film(time, points, _strokes(marks, numbers), trace, np.column_stack(tables), scales, tuple(owners))
+        for problem in motion.color_problems():
+            raise problem
+        shades = [np.zeros((len(time), 0))]
+        numbers: dict[str, int] = {}
+        for coloring in scene.colorings:
+            first = sum(table.shape[1] for table in shades)
+            numbers |= {scene.marks[mark].name: first + k for k, mark in enumerate(coloring.marks)}
+            shades.append(coloring.shares(lambda name: np.interp(time, run.time, run[name])))
+        scales = tuple(coloring.scale for coloring in scene.colorings)
+        owners = tuple(k for k, coloring in enumerate(scene.colorings) for _ in coloring.marks)
+        return Film(time, points, _strokes(marks, numbers), trace, np.column_stack(shades), scales, owners)
 
 
 def _once(diagrams: list[tuple[tuple[str, ...], Diagram]]) -> list[tuple[tuple[str, ...], Diagram]]:
@@ -112,7 +111,7 @@ def _strokes(marks: list[tuple[Mark, slice]], shades: dict[str, int]) -> list[St
 def _drawn(mark: Mark, points: tuple[int, ...], ink: Ink, width: float, shade: int) -> list[Stroke]:
     """Return the strokes of one mark."""
     count, kind, one = len(points), mark.kind, points[:1]
-    color = ink.bar if mark.color is None else "#" + "".join(f"{round(255 * part):02x}" for part in mark.color[:3])
+    color = ink.bar if mark.color is None else hexed(mark.color)
     line = {"bar": (ink.bar, width), "arm": (ink.arm, 0.7 * width), "rim": (ink.bar, 0.8 * width),
             "spring": (ink.spring, 1.6), "damper": (ink.spring, 1.6), "both": (ink.spring, 2.4),
             "actuator": (ink.actuator, 1.1 * width), "link": (ink.thin, 1.0)}  # fmt: skip
@@ -146,26 +145,3 @@ def _drawn(mark: Mark, points: tuple[int, ...], ink: Ink, width: float, shade: i
         case "round" | "cone" | "arrow":
             return [Stroke("line", points[:2], color, 1.6, "", mark.radius, shade)]
     return []
-
-
-def _shades(
-    shades: Shades, marks: list[tuple[Mark, slice]], run: Trajectories, time: Array
-) -> tuple[dict[str, int], Array]:
-    """Return which mark has which changing colour, and the shares of all colours (frame, which)."""
-    pattern = re.compile(re.escape(shades.blocks).replace(r"\*", r"(\d+)", 1))
-    found = {mark.name: int(match[1]) for mark, _ in marks if (match := pattern.fullmatch(mark.name))}
-    if not found:
-        raise ModelError(f'Nothing in the motion is called "{shades.blocks}".', shades.blocks,
-                         fix="Name blocks as the diagram does, with * for their number.")  # fmt: skip
-    numbers = sorted(set(found.values()))
-    span, columns = shades.high.value - shades.low.value, []
-    for number in numbers:
-        values = run[shades.signal.replace("*", str(number))]
-        columns.append((np.interp(time, run.time, values) - shades.low.value) / span)
-    return {name: numbers.index(number) for name, number in found.items()}, np.column_stack(columns)
-
-
-def _scale(shades: Shades) -> Scale:
-    title = shades.title or shades.signal.removesuffix("[*]")
-    plain = Scale(title, shades.low.text, shades.high.text)
-    return plain if shades.colors is None else replace(plain, colors=shades.colors)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -25,11 +26,13 @@ class Entry:
     is_shown: bool = True
     is_recorded: bool = True
     note: str = ""  # behind the name
+    is_next: bool = False  # of the same vector as the one before
 
     @property
     def text(self) -> str:
-        """Return what the chip says."""
-        return f"{self.name}{self.note}"
+        """Return what the chip says; behind another element of its vector the number is enough."""
+        vector, bracket, rest = self.name.rpartition("[")
+        return f"{bracket}{rest}{self.note}" if self.is_next and vector else f"{self.name}{self.note}"
 
 
 class Legend(QWidget):
@@ -62,6 +65,9 @@ class Legend(QWidget):
     def show_entries(self, title: str, unit: str, entries: list[Entry]) -> None:
         """Show other signals."""
         self._title, self._unit, self._entries = title, unit, entries
+        for before, entry in pairwise(entries):
+            vectors = {name.rpartition("[")[0] for name in (before.name, entry.name)}
+            entry.is_next = len(vectors) == 1 and vectors != {""}
         self.setToolTip(HINT if entries else "")
         self._take_room()
         self.update()

@@ -13,7 +13,7 @@ from blocks.diagram import Diagram
 
 TABLES = (
     "blocks", "counts", "connections", "parameters", "mask", "ports", "initial_equations", "layout", "files", "notes",
-    "routes", "annotations", "scopes", "extra",
+    "routes", "annotations", "scopes", "colors", "extra",
 )  # fmt: skip
 
 

@@ -49,6 +49,7 @@ class Workspace(QSplitter):
         self.scopes = ScopeDesk(self.controller, document, theme, self.checker)
         self.scope = self.scopes.main
         self.animation = AnimationPanel(self.controller, document, theme)
+        self.animation.known_signals = lambda: list(self.checker.facts.units if self.checker.facts else ())
         self.values = LiveValues(self.canvas, self.inspector, self.controller, self.checker)
         self.problems = ProblemsPanel(theme)
         self.problems.hide()

@@ -43,7 +43,7 @@ def _bare(diagram: Diagram) -> Diagram:
     """Return a copy without what is only seen, and with the diagrams of other files written in place."""
     bare = copy.copy(diagram)
     bare.name, bare.note = "diagram", ""
-    bare.layout, bare.routes, bare.annotations, bare.scopes = {}, {}, [], []
+    bare.layout, bare.routes, bare.annotations, bare.scopes, bare.colors = {}, {}, [], [], {}
     bare.files, bare.notes, bare.listeners = {}, {}, []
     bare.blocks = {name: _bare_part(part) for name, part in diagram.blocks.items()}
     return bare

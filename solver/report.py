@@ -18,10 +18,8 @@ from solver.atomic_file import replacing
 from solver.explain import explain
 from solver.model_hash import installed_version
 from solver.panels import shown_panels
-from solver.report_film import player
-from solver.report_frames import frames_picture
-from solver.report_page import Code, Figure, Html, Page, Part, Table
-from solver.report_pictures import Pictures, drawings
+from solver.report_page import Code, Figure, Page, Table
+from solver.report_pictures import Pictures, drawings, motion
 from solver.report_style import PLOT_STYLE
 from solver.report_svg import svg
 from solver.result import Result
@@ -53,7 +51,9 @@ def write_page(page: Page, folder: str | PathLike[str]) -> Path:
 def make_page(result: Result, source: Path | None = None, pictures: Pictures | None = None) -> Page:
     """Return the report of a run."""
     page = Page(result.name, result.model.diagram.note, _facts(result))
-    page.section("What happens", *_motion(result, pictures), *_figures(result))
+    caption = f"The mechanism from the start (pale) until {result.time[-1]:g} s (dark)."
+    moving = motion(pictures, result.model.diagram, result, caption)
+    page.section("What happens", *moving, *_figures(result))
     page.section("Diagram", *drawings(pictures, [result.model.diagram]))
     page.section("At the end", _final(result))
     page.section("Parameters", _diagram_parameters(result), _block_parameters(result))
@@ -73,15 +73,6 @@ def _facts(result: Result) -> dict[str, str]:
         "events": str(found.get("events", "")),
         "solver": str(found.get("solver", "")),
     }
-
-
-def _motion(result: Result, pictures: Pictures | None) -> list[Part]:
-    film = pictures.film(result.model.diagram, result) if pictures is not None else None
-    if film is None:
-        return []
-    until = f"{result.time[-1]:g} s"
-    picture = Figure(frames_picture(film, ()), f"The mechanism from the start (pale) until {until} (dark).")
-    return [picture, Html(player(film))]
 
 
 def _figures(result: Result) -> list[Figure]:

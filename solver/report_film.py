@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from blocks.color_scale import ColorScale
 from solver.trajectories import Array
 
 SCRIPT = Path(__file__).with_suffix(".js")
@@ -37,21 +38,6 @@ class Stroke:
     is_dashed: bool = False
 
 
-@dataclass(frozen=True)
-class Scale:
-    """What the changing colours mean."""
-
-    title: str
-    low: str
-    high: str
-    colors: tuple[str, str] = ("#cbd5e1", "#7c3aed")
-
-    @property
-    def text(self) -> str:
-        """Return it for people."""
-        return f"{self.title} from {self.low} (pale) to {self.high}"
-
-
 @dataclass(eq=False)
 class Film:
     """Strokes, and where their points are in each frame (frame, point, coordinate)."""
@@ -61,7 +47,7 @@ class Film:
     strokes: list[Stroke]
     trace: Array | None = None  # the way of one point (frame, coordinate)
     shades: Array = field(default_factory=lambda: np.zeros((0, 0)))  # 0 to 1 (frame, which)
-    scales: tuple[Scale, ...] = ()
+    scales: tuple[ColorScale, ...] = ()
     scale_of: tuple[int, ...] = ()  # which scale each of the colours belongs to
 
     @property
@@ -98,7 +84,7 @@ def player(film: Film) -> str:
         "low": wide_low.tolist(), "span": wide.tolist(), "box": [low.tolist(), high.tolist()], "strokes": strokes,
         "hasTrace": film.trace is not None, "points": _packed(steps.round().astype("<u2")),
         "shadeCount": film.shades.shape[1] if film.shades.size else 0,
-        "colors": [film.scales[number].colors for number in film.scale_of],
+        "colors": [(scale.low_color, scale.high_color) for scale in (film.scales[k] for k in film.scale_of)],
         "shades": _packed((np.clip(film.shades, 0, 1) * 255).round().astype("u1")),
     }  # fmt: skip
     text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")

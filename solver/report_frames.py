@@ -80,7 +80,7 @@ class _Sheet:
         color, fill = stroke.color, stroke.fill or "none"
         if stroke.shade >= 0:
             scale = self.film.scales[self.film.scale_of[stroke.shade]]
-            shaded = shade_color(scale.colors, float(self.film.shades[row, stroke.shade]))
+            shaded = shade_color((scale.low_color, scale.high_color), float(self.film.shades[row, stroke.shade]))
             color, fill = (color, shaded) if stroke.kind == "disc" else (shaded, fill)
         thick = max(0.8 * stroke.width, 2 * stroke.radius * self.scale if stroke.kind == "line" else 0.0)
         width = f'stroke="{color}" stroke-width="{thick:.3g}" stroke-linecap="round" stroke-linejoin="round"'

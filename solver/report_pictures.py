@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Protocol
 
 from blocks.diagram import Diagram
-from solver.experiments.plan import Shades
-from solver.report_film import Film
-from solver.report_page import Figure, Part
+from blocks.errors import ModelError
+from solver.report_film import Film, player
+from solver.report_frames import frames_picture
+from solver.report_page import Figure, Html, Part
 from solver.trajectories import Trajectories
 
 
@@ -31,7 +32,7 @@ class Pictures(Protocol):
     def signals(self, diagram: Diagram) -> tuple[str, ...]:
         """Return the signals that are needed to show how a mechanism moves; none if there is nothing to see."""
 
-    def film(self, diagram: Diagram, run: Trajectories, shades: Sequence[Shades] = ()) -> Film | None:
+    def film(self, diagram: Diagram, run: Trajectories) -> Film | None:
         """Return the motion of a run; None if there is nothing to see."""
 
 
@@ -42,3 +43,18 @@ def drawings(pictures: Pictures | None, diagrams: list[Diagram]) -> list[Part]:
     levels = [level for diagram in diagrams for level in pictures.levels(diagram)]
     unique = {level.svg: level for level in reversed(levels)}
     return [Figure(level.svg, level.note, level.name, is_drawing=True) for level in reversed(unique.values())]
+
+
+def motion(
+    pictures: Pictures | None, diagram: Diagram, run: Trajectories, caption: str,
+    instants: tuple[float, ...] = (), is_apart: bool = False,
+) -> list[Part]:  # fmt: skip
+    """Return a picture of some instants of a run and a player for all of it; nothing if nothing can be seen."""
+    try:
+        film = pictures.film(diagram, run) if pictures is not None else None
+    except ModelError as error:
+        return [Html(f'<pre class="error">{escape(str(error))}</pre>')]
+    if film is None:
+        return []
+    caption += "".join(f" Colour: {scale}." for scale in film.scales)
+    return [Figure(frames_picture(film, instants, is_apart), caption), Html(player(film))]

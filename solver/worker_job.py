@@ -61,7 +61,7 @@ def whole(diagram: Diagram) -> Diagram:
     """Return a copy with the diagrams of other files in place: what is run is what is in memory, not what is saved."""
     copied = copy.copy(diagram)
     copied.files, copied.notes, copied.listeners = {}, {}, []
-    copied.layout, copied.routes, copied.annotations, copied.scopes = {}, {}, [], []
+    copied.layout, copied.routes, copied.annotations, copied.scopes, copied.colors = {}, {}, [], [], {}
     copied.blocks = {name: whole(part) if isinstance(part, Diagram) else part for name, part in diagram.blocks.items()}
     return copied
 

@@ -16,10 +16,8 @@ from solver.experiments.plan import Experiment, Plan
 from solver.experiments.plots import draw_plot
 from solver.experiments.running import Ensemble
 from solver.model_hash import installed_version
-from solver.report_film import player
-from solver.report_frames import frames_picture
 from solver.report_page import Code, Facts, Figure, Html, Page, Part, Table
-from solver.report_pictures import Pictures, drawings
+from solver.report_pictures import Pictures, drawings, motion
 from solver.report_svg import svg
 
 
@@ -88,24 +86,17 @@ class Report:
         return parts
 
     def _motion(self, ensemble: Ensemble) -> list[Part]:
-        motion, experiment = ensemble.experiment.motion, ensemble.experiment
-        if motion is None or self.pictures is None:
+        wanted, experiment = ensemble.experiment.motion, ensemble.experiment
+        if wanted is None:
             return []
-        number = motion.member - 1 if motion.member - 1 in ensemble.runs else 0
+        number = wanted.member - 1 if wanted.member - 1 in ensemble.runs else 0
         if number not in ensemble.runs:
             return []
-        diagram = self.diagrams[str(experiment.diagram)]
-        try:
-            film = self.pictures.film(diagram, ensemble.runs[number], motion.shades)
-        except ModelError as error:
-            return [Html(f'<pre class="error">{escape(str(error))}</pre>')]
-        if film is None:
-            return []
         member = ", ".join(f"{name} = {value}" for name, value in experiment.members[number].items())
-        scales = "".join(f" Colour: {scale.text}." for scale in film.scales)
-        order = "at several instants" if motion.is_apart else "from the start (pale) to the end (dark)"
-        caption = f"The motion{f' for {member}' if member else ''}, {order}.{scales}"
-        return [Figure(frames_picture(film, motion.instants, motion.is_apart), caption), Html(player(film))]
+        order = "at several instants" if wanted.is_apart else "from the start (pale) to the end (dark)"
+        caption = f"The motion{f' for {member}' if member else ''}, {order}."
+        diagram, run = self.diagrams[str(experiment.diagram)], ensemble.runs[number]
+        return motion(self.pictures, diagram, run, caption, wanted.instants, wanted.is_apart)
 
     def _parameters(self) -> list[Part]:
         parts: list[Part] = []

@@ -72,24 +72,11 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Shades:
-    """Which blocks have a colour in the motion, and by which signal; ``*`` stands for the number of each."""
-
-    blocks: str
-    signal: str
-    low: Amount
-    high: Amount
-    title: str = ""
-    colors: tuple[str, str] | None = None  # of the lowest and the highest value
-
-
-@dataclass(frozen=True)
 class Motion:
-    """What is shown of a motion: which member of the ensemble, which instants in one picture, what has colours."""
+    """What is shown of a motion: which member of the ensemble, which instants in one picture."""
 
     member: int = 1
     instants: tuple[float, ...] = ()
-    shades: tuple[Shades, ...] = ()
     is_apart: bool = False  # the instants beside each other, not one upon the other
 
 

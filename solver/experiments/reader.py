@@ -26,7 +26,6 @@ from solver.experiments.plan import (
     ParameterSet,
     Plan,
     Plot,
-    Shades,
 )
 from solver.settings import SOLVERS, STARTS
 
@@ -186,29 +185,9 @@ class _Reader:
         instants = inner.take("instants") or []
         times = [inner.quantity(f"instants[{k}]", item) for k, item in enumerate(instants, 1)]
         member = inner.whole("member", 1, 1, members)
-        shades, is_apart = inner.take("colors") or [], inner.yes("apart", False)
-        tables = shades if isinstance(shades, list) else [shades]
-        read = [self._shades(Fields(table, self.name, f"{inner.path}.colors", self.problems)) for table in tables]
-        found = tuple(item for item in read if item is not None)
+        is_apart = inner.yes("apart", False)
         inner.end()
-        return Motion(member, tuple(time.value for time in times if time is not None), found, is_apart)
-
-    def _shades(self, fields: Fields) -> Shades | None:
-        blocks, signal, title = fields.text("blocks", True), fields.text("signal", True), fields.text("title")
-        low, high = fields.amount("low", True), fields.amount("high", True)
-        colors = fields.texts("colors")
-        if colors and (len(colors) != 2 or not all(re.fullmatch("#[0-9a-f]{6}", color) for color in colors)):
-            fields.report("colors", 'two colours are expected, such as ["#fde047", "#dc2626"].')
-            colors = ()
-        for key, text in (("blocks", blocks), ("signal", signal)):
-            if text and text.count("*") != 1:
-                fields.report(key, f'"{text}" must have one *, which stands for the number of each.')
-        fields.end()
-        if low is None or high is None:
-            return None
-        if not low.value < high.value:
-            fields.report("high", "it must be above low.")
-        return Shades(blocks, signal, low, high, title, (colors[0], colors[1]) if colors else None)
+        return Motion(member, tuple(time.value for time in times if time is not None), is_apart)
 
     def _plot(self, fields: Fields, known: dict[str, Experiment]) -> Plot:
         experiments = fields.texts("experiments", needed=True)

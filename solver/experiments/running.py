@@ -64,7 +64,7 @@ def tasks_of(
 
 
 def needed_signals(plan: Plan, experiment: Experiment) -> Iterator[str]:
-    """Yield the signals that measures, plots and colours of an experiment need."""
+    """Yield the signals that measures and plots of an experiment need."""
     for measure in experiment.measures:
         yield from measure.signals
     for plot in plan.plots:
@@ -72,9 +72,6 @@ def needed_signals(plan: Plan, experiment: Experiment) -> Iterator[str]:
             yield from plot.signals
             if plot.x:
                 yield plot.x
-    for shades in experiment.motion.shades if experiment.motion is not None else ():
-        # of pressure[*] all elements are needed
-        yield shades.signal.removesuffix("[*]")
 
 
 def run_tasks(plan: Plan, tasks: list[Task], workers: int = 2, watch: Watch | None = None) -> dict[str, Ensemble]:

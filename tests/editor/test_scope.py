@@ -10,7 +10,7 @@ from editor.model_facts import ModelFacts, ScopeFacts
 from editor.run_control import RunController
 from editor.scope import ScopePanel
 from editor.scope_data import Columns, Run, RunStore, Table
-from editor.scope_legend import shortened
+from editor.scope_legend import Entry, Legend, shortened
 from editor.scope_measure import crossing, measure
 from editor.style import DARK, LIGHT
 from tests.editor.scope_bench import FACTS, Bench, drag, has_color, wheel
@@ -310,6 +310,14 @@ def test_names_that_are_too_long_keep_what_tells_them_apart(qtbot):
     assert short.endswith("….target")
     assert metrics.horizontalAdvance(short) <= 0.75 * whole
     assert metrics.horizontalAdvance(shortened(name, metrics, 0.3 * whole)) <= 0.3 * whole
+
+
+def test_elements_of_one_vector_say_its_name_once(qtbot):
+    legend = Legend(LIGHT)
+    qtbot.addWidget(legend)
+    entries = [Entry(name, "#ff0000") for name in ("r[1]", "r[2]", "q[1]", "q", "w", "r[3]", "a.b[1,1]", "a.b[1,2]")]
+    legend.show_entries("", "m", entries)
+    assert [entry.text for entry in entries] == ["r[1]", "[2]", "q[1]", "q", "w", "r[3]", "a.b[1,1]", "[1,2]"]
 
 
 def test_the_view_follows_the_newest_values(bench):

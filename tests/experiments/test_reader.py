@@ -69,10 +69,6 @@ CODES = """
 2 = "planar"
 [experiments.first.motion]
 apart = true
-colors = [
-  { blocks = "a[*]", signal = "p[*]", low = 0, high = 1 },
-  { blocks = "b[*]", signal = "q[*]", low = 0, high = 1, colors = ["#ffff00", "#ff0000"] },
-]
 [[experiments.first.measures]]
 measure = "final"
 signal = "x"
@@ -90,7 +86,6 @@ def test_values_that_are_codes_have_names(tmp_path: Path) -> None:
     assert (found.text, found.expected, found.is_met) == ("planar", "planar", True)
     assert outcome(measure, [one, other, other]).span == "axial, planar"
     assert experiment.motion.is_apart
-    assert [shades.colors for shades in experiment.motion.shades] == [None, ("#ffff00", "#ff0000")]
 
 
 @pytest.mark.parametrize(
@@ -120,8 +115,6 @@ def test_values_that_are_codes_have_names(tmp_path: Path) -> None:
         ("[experiments.a]\n[[experiments.a.measures]]\nmeasure = 'final'\nsignal = 'x'\nnames = 'g'",
          'experiments.a.measures[1].names: there is no table of names "g".', "Add a table [names.g]."),
         ("[names.f]\nfirst = 'x'\n[experiments.a]", "names.f.first: a whole number is expected", ""),
-        ("[experiments.a.motion.colors]\nblocks = 'a[*]'\nsignal = 'b[*]'\nlow = 0\nhigh = 1\ncolors = ['red', 'blue']",
-         "experiments.a.motion.colors.colors: two colours are expected", ""),
         ("[experiments.a]\nmotion = { member = 3 }", "experiments.a.motion.member: a whole number from 1 to 1", ""),
     ],
 )  # fmt: skip
