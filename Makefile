@@ -9,6 +9,9 @@ INSTALLED_BENCH := $(VENV)/.installed-bench
 # one thread per library: the tests already run in parallel processes
 TEST_ENVIRONMENT := QT_QPA_PLATFORM=offscreen OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 
+# windows on a screen that nobody sees, with OpenGL
+TEST_PACKAGES := xvfb xauth libgl1-mesa-dri
+
 .PHONY: help setup run test lint bench clean
 .DELETE_ON_ERROR:
 
@@ -54,6 +57,7 @@ lint: setup
 	$(BIN)/mypy
 
 test: lint
+	@.ci/system-packages $(PYTHON) $(TEST_PACKAGES)
 	$(TEST_ENVIRONMENT) $(BIN)/pytest -n 2
 
 bench: $(INSTALLED_BENCH)

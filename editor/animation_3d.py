@@ -1,4 +1,7 @@
-"""A mechanism in space with OpenGL, where there is one; without, ``MotionView`` paints it."""
+"""A mechanism in space with OpenGL, where a graphics card draws it; elsewhere ``MotionView`` paints it.
+
+Programs that only imitate a graphics card draw the whole window half as often as painting does.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,24 @@ from editor.style import Theme
 
 _was_made = False
 WITHOUT = ("offscreen", "minimal", "linuxfb", "vnc")  # platforms that have no OpenGL
+RENDERER = 0x1F01  # of OpenGL: who draws
+IMITATIONS = ("llvmpipe", "softpipe", "software", "swiftshader", "gdi generic", "basic render")
 
 
 def has_opengl() -> bool:
-    """Tell whether OpenGL can be used; JUNCTURA_NO_OPENGL=1 says no where a driver is broken."""
-    if QGuiApplication.platformName() in WITHOUT or os.environ.get("JUNCTURA_NO_OPENGL"):
+    """Tell whether OpenGL is to be used. JUNCTURA_OPENGL=0 says no where a driver is broken, 1 yes wherever it can."""
+    wish = os.environ.get("JUNCTURA_OPENGL", "")
+    if QGuiApplication.platformName() in WITHOUT or wish == "0":
         return False
     context, surface = QOpenGLContext(), QOffscreenSurface()
     if not context.create():
         return False
     surface.create()
-    can_draw = context.makeCurrent(surface)
+    if not context.makeCurrent(surface):
+        return False
+    renderer = str(context.functions().glGetString(RENDERER)).lower()
     context.doneCurrent()
-    return can_draw
+    return wish == "1" or not any(word in renderer for word in IMITATIONS)
 
 
 def make_space_view(theme: Theme, look: Look) -> Any | None:

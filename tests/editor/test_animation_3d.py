@@ -123,9 +123,10 @@ print("picture", Image.open(folder / "instant.png").size)
 """
 
 
-def shown(script: str, *words: str) -> list[str]:
+def shown(script: str, *words: str, setting: str = "JUNCTURA_OPENGL=1") -> list[str]:
     """Return what a script prints in a window under Xvfb."""
-    command = ["xvfb-run", "-a", "env", "-u", "QT_QPA_PLATFORM", sys.executable, "-c", BEGIN + script, *words]
+    program = [sys.executable, "-c", BEGIN + script, *words]
+    command = ["xvfb-run", "-a", "env", "-u", "QT_QPA_PLATFORM", setting, *program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "Error while drawing" not in done.stdout + done.stderr
@@ -168,3 +169,8 @@ def test_files_are_pictures_by_opengl(tmp_path) -> None:
         "frame (450, 800, 3) True",
         "picture (1600, 900)",
     ]
+
+
+@needs_xvfb
+def test_without_a_graphics_card_motions_are_painted() -> None:
+    assert shown("print('space', made().space)", setting="LIBGL_ALWAYS_SOFTWARE=1") == ["space None"]
