@@ -14,6 +14,7 @@ VIEW = np.array([[0.866, -0.25, 0.433], [0.5, 0.433, -0.75], [0.0, 0.866, 0.5]])
 WIDTH, HIGHEST = 1000.0, 430.0  # of pictures, in units of their own
 INSTANTS = 8
 COLUMNS = 3  # of instants that are drawn beside each other
+LINE, BAR, STEPS = 18.0, 64.0, 16  # of the scales of colours: height of a line, length and parts of a bar
 
 
 def frames_picture(film: Film, instants: tuple[float, ...], is_apart: bool = False) -> str:
@@ -50,7 +51,8 @@ class _Sheet:
         highest = HIGHEST * (-(-len(self.rows) // COLUMNS) if is_apart else 1)
         self.scale = min((WIDTH - 2 * self.MARGIN) / span[0], highest / span[1])
         self.width = span[0] * self.scale + 2 * self.MARGIN
-        self.height = span[1] * self.scale + 2 * self.MARGIN + 34
+        self.foot = span[1] * self.scale + 2 * self.MARGIN + 34
+        self.height = self.foot + LINE * len(film.scales)
         self.flat = flat
 
     def xy(self, points: Array) -> Array:
@@ -68,7 +70,7 @@ class _Sheet:
                              if stroke.kind != "ground" or number == 0)  # fmt: skip
             opacity = 1.0 if self.is_apart else 0.25 + 0.75 * share**1.6
             parts.append(f'<g opacity="{opacity:.2f}">{inside}</g>')
-        parts += [self._trace(), *self._labels(), *self._ruler()]
+        parts += [self._trace(), *self._labels(), *self._ruler(), *self._scales()]
         left = (WIDTH - self.width) / 2 if self.width < WIDTH else 0.0
         box = f"{-left:.0f} 0 {WIDTH:.0f} {self.height:.0f}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(filter(None, parts))}</svg>'
@@ -126,10 +128,23 @@ class _Sheet:
     def _ruler(self) -> list[str]:
         """Return a length to compare with, at the bottom."""
         length = _round_length(float((self.high - self.low).max()) / 5)
-        x0, x1, y = self.MARGIN, self.MARGIN + length * self.scale, self.height - 12
+        x0, x1, y = self.MARGIN, self.MARGIN + length * self.scale, self.foot - 12
         way = f"M{x0:.1f} {y - 4:.1f}v8M{x0:.1f} {y:.1f}H{x1:.1f}M{x1:.1f} {y - 4:.1f}v8"
         line = f'<path d="{way}" stroke="#64748b" fill="none"/>'
         return [line, f'<text x="{x1 + 8:.0f}" y="{y + 4:.0f}" font-size="12" fill="#64748b">{length:g} m</text>']
+
+    def _scales(self) -> list[str]:
+        """Return what colours mean: below each other, a bar from the first to the last and words."""
+        parts = []
+        for k, scale in enumerate(self.film.scales):
+            x, y, wide = self.MARGIN, self.foot + LINE * k, BAR / STEPS
+            for step in range(STEPS):
+                color = shade_color((scale.low_color, scale.high_color), step / (STEPS - 1))
+                place = f'x="{x + wide * step:.2f}" y="{y:.1f}" width="{wide + 0.3:.2f}" height="8"'
+                parts.append(f'<rect {place} fill="{color}"/>')
+            look = 'font-size="12" fill="#64748b"'
+            parts.append(f'<text x="{x + BAR + 8:.0f}" y="{y + 8:.1f}" {look}>{escape(str(scale))}</text>')
+        return parts
 
 
 def _cells(flat: Array, radius: float) -> Array:

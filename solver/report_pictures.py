@@ -56,5 +56,4 @@ def motion(
         return [Html(f'<pre class="error">{escape(str(error))}</pre>')]
     if film is None:
         return []
-    caption += "".join(f" Colour: {scale}." for scale in film.scales)
     return [Figure(frames_picture(film, instants, is_apart), caption), Html(player(film))]
