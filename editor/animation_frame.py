@@ -17,7 +17,7 @@ from editor.animation_motion import Motion, round_step
 from editor.animation_paint import MarkPainter
 from editor.animation_space import SpacePainter, View, paint_floor
 
-GHOSTS = 4  # about as many pale frames
+GHOSTS = 5  # about as many pale frames
 BAR = 52.0  # px of a scale of colours
 
 

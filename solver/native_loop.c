@@ -10,8 +10,10 @@
 
 typedef int (*work_function)(long long *, long long *, long long *, long long *);
 
-/* as a share of its bend between two looks: a guard this near to zero may have crossed it */
-static const double NEAR = 0.1;
+/* how much longer the next step may be: never so much that guards turn unnoticed */
+static const double GROWTH = 2.0;
+/* how much lower a guard may be between the places where its polynomial is computed, as a share of its bend */
+static const double BETWEEN_DIPS = 0.01;
 
 enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5, FAILED = 6 };
 
@@ -73,14 +75,31 @@ static int has_crossed(const Loop *r, const double *values, const double *start)
     return 0;
 }
 
-/* whether a watched guard may have dipped below zero between three looks: the parabola through them comes near it */
-static int may_have_dipped(const Loop *r, const double *start, const double *middle, const double *end) {
+/* whether a watched guard that is above zero at all looks may be below it between them */
+static int may_hide_crossing(const Loop *r, const double *looks) {
     long long i;
+    int k, j;
     for (i = 0; i < r->guards; i++) {
-        double a = r->weights[i] * start[i], b = r->weights[i] * middle[i], c = r->weights[i] * end[i];
-        double bend = a - 2.0 * b + c;
-        if (bend > 0.0 && a > r->surface && fabs(a - c) < 2.0 * bend && b - (a - c) * (a - c) / (8.0 * bend) < NEAR * bend)
-            return 1;
+        double seen[LOOKS], least = INFINITY, most = -INFINITY, span, bend;
+        if (r->weights[i] == 0.0) continue;
+        for (k = 0; k < LOOKS; k++) {
+            seen[k] = r->weights[i] * looks[k * r->guards + i];
+            if (k) least = fmin(least, seen[k]);
+            most = fmax(most, seen[k]);
+        }
+        span = most - fmin(least, seen[0]);
+        if (!(least > r->surface) || fmin(least, seen[0]) > FAR * span) continue;
+        bend = fmax(seen[0] - 2.0 * seen[LOOKS / 2] + seen[LOOKS - 1], 0.0);
+        for (j = 0; j < PLACES_BETWEEN; j++) {
+            double value = 0.0, third = 0.0, second = 0.0, doubt;
+            for (k = 0; k < LOOKS; k++) {
+                value += BETWEEN[j][k] * seen[k];
+                third += DOUBT_3[j][k] * seen[k];
+                second += DOUBT_2[j][k] * seen[k];
+            }
+            doubt = fmax(fabs(third), fabs(second));
+            if (value < doubt + BETWEEN_DIPS * bend || doubt > WILD * span) return 1;
+        }
     }
     return 0;
 }
@@ -112,21 +131,27 @@ static double error_norm(const Loop *r, const double *error, const double *next)
     return r->states ? sqrt(sum / r->states) : 0.0;
 }
 
+/* the states inside a step, at a share of it */
+static void inside(const Loop *r, double size, double theta, const double *stages, double *point) {
+    double weight[7];
+    long long i;
+    int s;
+    for (s = 0; s < 7; s++)
+        weight[s] = size * theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
+    for (i = 0; i < r->states; i++) {
+        point[i] = r->x[i];
+        for (s = 0; s < 7; s++) point[i] += weight[s] * stages[s * r->states + i];
+    }
+}
+
 /* wanted instants strictly inside an accepted step; r->record is the number of the next one */
 static void record_inside(Loop *r, double size, double end, const double *stages, const double *next, double *point) {
     double edge = end - 1e-9 * fmax(r->interval, fabs(end) * 1e-3 * r->interval);
     while (r->record * r->interval < edge && r->count < r->capacity) {
         double time = r->record * r->interval, theta = (time - r->time) / size;
         long long i;
-        int s;
         if (stages) {
-            double weight[7];
-            for (s = 0; s < 7; s++)
-                weight[s] = size * theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
-            for (i = 0; i < r->states; i++) {
-                point[i] = r->x[i];
-                for (s = 0; s < 7; s++) point[i] += weight[s] * stages[s * r->states + i];
-            }
+            inside(r, size, theta, stages, point);
         } else {
             for (i = 0; i < r->states; i++) point[i] = (1 - theta) * r->x[i] + theta * next[i];
         }
@@ -145,7 +170,7 @@ static void record_inside(Loop *r, double size, double end, const double *stages
 
 int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
-    double *space, *next, *stages, *error, *first, *values, *begun, *halfway, *guesses, *point, *held, residual = 0.0;
+    double *space, *next, *stages, *error, *first, *looks, *last_look, *guesses, *point, *held, residual = 0.0;
     int code = REACHED, has_first = 0, has_begun = 0, answer;
     Work work;
     ALL_NEEDS(most)
@@ -153,9 +178,11 @@ int junctura_advance(Loop *r) {
     work.res = malloc(sizeof(double *) * most[1]);
     work.iw = malloc(sizeof(long long) * (most[2] + 1));
     work.w = malloc(sizeof(double) * (most[3] + 1));
-    space = malloc(sizeof(double) * (12 * n + 3 * r->guards + r->guesses + r->held + 4));
+    space = malloc(sizeof(double) * (12 * n + LOOKS * r->guards + r->guesses + r->held + 4));
     next = space, error = next + n, first = error + n, point = first + n, stages = point + n;
-    values = stages + 7 * n + n, begun = values + r->guards, halfway = begun + r->guards, guesses = halfway + r->guards, held = guesses + r->guesses;
+    /* the first look is at the start of the step, the last at its end */
+    looks = stages + 7 * n + n, last_look = looks + (LOOKS - 1) * r->guards;
+    guesses = last_look + r->guards, held = guesses + r->guesses;
     while (1) {
         double left, size, end, norm = 0.0;
         if (r->must_sample) {
@@ -170,10 +197,10 @@ int junctura_advance(Loop *r) {
             has_first = 0;
             if (r->guards) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
-                work.res[0] = values;
+                work.res[0] = last_look;
                 MODEL_GUARDS(work)
-                memset(begun, 0, sizeof(double) * r->guards);
-                if (has_crossed(r, values, begun)) { code = SAMPLED; break; }
+                memset(looks, 0, sizeof(double) * r->guards);
+                if (has_crossed(r, last_look, looks)) { code = SAMPLED; break; }
                 has_begun = 0;
             }
             if (r->record * r->interval <= r->time * (1 + 1e-12)) {
@@ -228,38 +255,39 @@ int junctura_advance(Loop *r) {
                 continue;
             }
             if (r->is_adaptive) {
-                double grow;
+                double grow, most = r->guards ? GROWTH : 5.0;
                 norm = error_norm(r, error, next);
-                grow = norm < 1e-4 ? 5.0 : fmin(5.0, fmax(0.2, 0.9 * pow(norm, -0.2)));
+                grow = norm < 1e-4 ? most : fmin(most, fmax(0.2, 0.9 * pow(norm, -0.2)));
                 if (norm > 1.0) { r->rejected++; r->step = size * grow; continue; }
                 if (r->guards || size >= r->step) r->step = fmin(size < r->step ? fmax(r->step, size * grow) : size * grow, r->largest);
                 else r->step = fmin(fmax(r->step, size * grow), r->largest);
             }
             if (r->guards) {
+                int crossed = 0, k;
                 if (!has_begun) {
                     set_moment(work.arg, &r->time, r->x, r, r->w);
-                    work.res[0] = begun;
+                    work.res[0] = looks;
                     MODEL_GUARDS(work)
                 }
                 set_moment(work.arg, &end, next, r, guesses);
-                work.res[0] = values;
+                work.res[0] = last_look;
                 MODEL_GUARDS(work)
-                if (has_crossed(r, values, begun)) { if (r->is_adaptive) r->step = size; code = GUARD; break; }
-                if (r->is_adaptive) {
-                    /* a guard may dip below zero inside the step: look in the middle too, and let Python look closer */
-                    double half = r->time + 0.5 * size;
-                    for (i = 0; i < n; i++) {
-                        int s;
-                        point[i] = r->x[i];
-                        for (s = 0; s < 7; s++)
-                            point[i] += size * 0.5 * (DENSE[s][0] + 0.5 * (DENSE[s][1] + 0.5 * (DENSE[s][2] + 0.5 * DENSE[s][3]))) * stages[s * n + i];
-                    }
-                    set_moment(work.arg, &half, point, r, guesses);
-                    work.res[0] = halfway;
+                crossed = has_crossed(r, last_look, looks);
+                /* look inside the step too, and let Python look closer */
+                for (k = 1; r->is_adaptive && !crossed && k < LOOKS - 1; k++) {
+                    double time = r->time + PLACES[k] * size;
+                    inside(r, size, PLACES[k], stages, point);
+                    set_moment(work.arg, &time, point, r, guesses);
+                    work.res[0] = looks + k * r->guards;
                     MODEL_GUARDS(work)
-                    if (has_crossed(r, halfway, begun) || may_have_dipped(r, begun, halfway, values)) { r->step = size; code = GUARD; break; }
+                    crossed = has_crossed(r, work.res[0], looks);
                 }
-                memcpy(begun, values, sizeof(double) * r->guards);
+                if (crossed || (r->is_adaptive && may_hide_crossing(r, looks))) {
+                    if (r->is_adaptive) r->step = size;
+                    code = GUARD;
+                    break;
+                }
+                memcpy(looks, last_look, sizeof(double) * r->guards);
                 has_begun = !r->has_projection;
             }
             record_inside(r, size, end, r->is_adaptive ? stages : 0, next, point);

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from solver.buffered import Array
+from solver.crossing_search import BETWEEN, DOUBT_2, DOUBT_3, FAR, PLACES, WILD
 from solver.native import MOST_INSTRUCTIONS, source_of
 from solver.native_samples import PLAIN_CODE, sample_code
 from solver.steps import adaptive_step, fixed_step, projection_step, semi_implicit_step
@@ -59,8 +60,21 @@ def loop_source(model: Model, events: Events, solver: str, clock: Clock) -> str 
         "MODEL_SAMPLE(due, work)": samples[1],
     }
     defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
-    driver = Path(__file__).with_name("native_loop.c").read_text()
+    driver = looks_source() + Path(__file__).with_name("native_loop.c").read_text()
     return "\n".join([source_of(functions), defines, driver])
+
+
+def looks_source() -> str:
+    """Return the C text of where guards are looked at inside a step, and how looks give what is between them."""
+    arrays = {"PLACES": PLACES[None], "BETWEEN": BETWEEN, "DOUBT_3": DOUBT_3, "DOUBT_2": DOUBT_2}
+    rows = {name: ["{" + ", ".join(map(repr, row)) + "}" for row in array.tolist()] for name, array in arrays.items()}
+    return "\n".join([
+        f"enum {{ LOOKS = {len(PLACES)}, PLACES_BETWEEN = {len(BETWEEN)} }};",
+        f"static const double FAR = {FAR}, WILD = {WILD};",
+        f"static const double PLACES[LOOKS] = {rows['PLACES'][0]};",
+        *(f"static const double {name}[PLACES_BETWEEN][LOOKS] = {{{', '.join(rows[name])}}};"
+          for name in ("BETWEEN", "DOUBT_3", "DOUBT_2")), "",
+    ])  # fmt: skip
 
 
 class NativeLoop:

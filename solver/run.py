@@ -290,7 +290,8 @@ class Run:
         if self.settings.is_fixed:
             return self.fixed_step, False
         self._watch_stiffness(attempt, size)
-        growth = 5.0 if error == 0 else min(5.0, max(0.2, 0.9 * error ** (-1.0 / stepper.order)))
+        most = attempt.growth
+        growth = most if error == 0 else min(most, max(0.2, 0.9 * error ** (-1.0 / stepper.order)))
         # a step cut short by a stop says little about the next one
         following = max(step, size * growth) if size < step else size * growth
         return min(following, self.largest_step), False

@@ -17,7 +17,10 @@ from solver.steps import DP_A, DP_DENSE, adaptive_step, fixed_step, projection_s
 
 @dataclass(eq=False)
 class Attempt:
-    """The end of a tried step, its error estimate, states in between, and what nonlinear loops found."""
+    """The end of a tried step, its error estimate, states in between, and what nonlinear loops found.
+
+    ``growth`` is how much longer the next step may be.
+    """
 
     states: Array
     error: Array | None
@@ -25,6 +28,7 @@ class Attempt:
     guesses: Array
     residual: float
     stages: Array | None = None
+    growth: float = 5.0
 
 
 class Stepper(Protocol):

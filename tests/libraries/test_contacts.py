@@ -228,13 +228,14 @@ def test_arc_with_ends_of_its_own_keeps_its_energy() -> None:
 
 def same_motion(flat: Block, solid: Block, start: dict[str, float], until: float = 0.8) -> None:
     """Check that a contact in a plane and one in space carry a body the same way; y points up."""
-    one = on_line(flat, start, m=2, I=0.03, until=until)
+    one = on_line(flat, start, m=2, I=0.03, until=until, tolerance=1e-10)
     begin = {**FREE, **start}
     body = x.Body(m=2, I=[0.03, 0.03, 0.03], start={
         "a.r": [begin["x"], begin["y"], 0], "angles": [0, 0, begin["phi"]], "v": [begin["vx"], begin["vy"], 0],
         "w": [0, 0, begin["w"]],
     })  # fmt: skip
-    two = run({"world": x.World(g=[0, -G, 0]), "body": body, "contact": solid}, ["body.a contact.a"], until=until)
+    parts = {"world": x.World(g=[0, -G, 0]), "body": body, "contact": solid}
+    two = run(parts, ["body.a contact.a"], until=until, tolerance=1e-10)
     assert one["contact.normal_force"].max() > 1
     expected = [*end(one, "body.x", "body.y"), 0]
     assert two["body.position"][-1] == pytest.approx(expected, abs=1e-6)

@@ -308,7 +308,8 @@ def test_what_is_lost_along_a_line_becomes_heat() -> None:
     stored = motion + 150 * result["spring.s_rel"] ** 2 + 2500 * np.minimum(result["gap.s_rel"] - 0.1, 0) ** 2
     assert stored + 5 * (result["frame.T"] - 290) == pytest.approx(result["work.y"], abs=1e-6)
     for name in ("guide", "damper", "gap", "brake", "rail"):
-        assert result[f"{name}.heat.Q_flow"].max() < 1e-9
+        # touching is found to 1e-10 m, where the spring of the gap holds up to 5e-7 N
+        assert result[f"{name}.heat.Q_flow"].max() < (1e-6 if name == "gap" else 1e-9)
         assert result[f"{name}.heat.Q_flow"].min() < -1e-3
 
 
