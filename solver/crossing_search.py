@@ -61,11 +61,13 @@ class CrossingSearch:
     def _find(self, start: float, end: float, halvings: int) -> tuple[float, Array] | None:
         places = start + (end - start) * PLACES
         seen = np.array([self.first, *(self.margins(place) for place in places[1:])])
-        if halvings and self._is_doubtful(seen):
+        span = seen.max(axis=0) - seen.min(axis=0)
+        is_near = (self.active & ~(seen[0] > FAR * span)).any()
+        if is_near and halvings and self._is_doubtful(seen):
             self.halvings = max(self.halvings, MOST_HALVINGS - halvings + 1)
             middle = (start + end) / 2
             return self._find(start, middle, halvings - 1) or self._find(middle, end, halvings - 1)
-        found = self._in_looks(places, seen)
+        found = self._in_looks(places, seen) if is_near else None
         self.first = seen[-1]
         return found
 

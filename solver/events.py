@@ -103,12 +103,13 @@ class Events:
                 rates[k] = compound.motion(values, moving, SURFACE)[1]
         return rates
 
-    def margins(self, now: Moment) -> Array:
+    def margins(self, now: Moment, signs: Array | None = None) -> Array:
         """Return for every guard how far it is from switching: negative means it must switch."""
         guards = self.guards(now.time, now.states, *now.rest)[0]
-        return self._signs(now.modes) * guards
+        return (self.signs(now.modes) if signs is None else signs) * guards
 
-    def _signs(self, modes: Array) -> Array:
+    def signs(self, modes: Array) -> Array:
+        """Return for every guard the sign that makes it a margin."""
         relations = np.where(modes[: self.relation_count] > 0.5, 1.0, -1.0)
         return np.concatenate([relations, -np.ones(len(self.way_machine)), -self.hold_direction])
 
@@ -123,7 +124,7 @@ class Events:
         """Return the sign of every guard that a step must watch: active, and not known beforehand; else zero."""
         if not self.has_guards:
             return np.zeros(0)
-        return np.where(self.active(modes) & ~self.clocked, self._signs(modes), 0.0)
+        return np.where(self.active(modes) & ~self.clocked, self.signs(modes), 0.0)
 
     def next_time(self, now: Moment, until: float) -> float:
         """Return the time of the next event that is known beforehand."""
@@ -224,7 +225,7 @@ class Events:
         on_surface = np.abs(margins) <= SURFACE
         active = self.active(now.modes)
         if (on_surface & active).any():
-            signs = self._signs(now.modes)
+            signs = self.signs(now.modes)
             rates = signs * self._rates_at(now)
             wrong |= on_surface & (rates < -STILL)
             if at_rest:

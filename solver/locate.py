@@ -35,15 +35,15 @@ def locate(events: Events, stepper: Stepper, now: Moment, size: float, attempt: 
     active = events.active(now.modes) & ~events.clocked
     if not active.any():
         return None
-    probe = now.copy()
+    probe, signs = now.copy(), events.signs(now.modes)
 
     def margins(theta: float) -> Array:
         probe.time = now.time + theta * size
         probe.states[:] = attempt.states if theta == 1.0 else attempt.dense(theta)
         probe.guesses[:] = attempt.guesses
-        return events.margins(probe).copy()
+        return events.margins(probe, signs)
 
-    search = CrossingSearch(margins, events.margins(now).copy(), active)
+    search = CrossingSearch(margins, events.margins(now, signs), active)
     found = search.find()
     attempt.growth = search.growth
     if found is None:
@@ -69,7 +69,7 @@ def _polished(
         # end on the far side: scales may differ between modes, and there must be no doubt that it crossed
         if -SURFACE <= float(values[crossed].min()) <= 0.0:
             break
-        rates = events._signs(now.modes) * events.rates(probe.time, probe.states, *probe.rest)[0]
+        rates = events.signs(now.modes) * events.rates(probe.time, probe.states, *probe.rest)[0]
         k = int(np.flatnonzero(crossed)[int(np.argmin(values[crossed]))])
         if rates[k] == 0 or not np.isfinite(rates[k]):
             break

@@ -26,7 +26,7 @@ def braked(kind: str, speed: float, until: float) -> tuple[Result, str, str]:
         if kind.endswith("support"):
             along["wall"] = t.Fixed()
             wires.append("wall.flange brake.support")
-        return run({**along, "brake": brake}, wires, until), "body.v", "brake.f"
+        return run({**along, "brake": brake}, wires, until, tolerance=1e-10), "body.v", "brake.f"
     about: dict[str, Any] = {"body": r.Inertia(J=1, start={"phi": 0, "w": speed}), "pressed": pressed}
     if kind == "clutch":
         about |= {"brake": r.Clutch(**FALLING), "wall": r.Fixed()}
@@ -34,7 +34,7 @@ def braked(kind: str, speed: float, until: float) -> tuple[Result, str, str]:
     else:
         about["brake"] = r.Brake(**FALLING)
         wires = ["body.a brake.shaft"]
-    return run(about, ["pressed.y brake.engagement", *wires], until), "body.w", "brake.tau"
+    return run(about, ["pressed.y brake.engagement", *wires], until, tolerance=1e-10), "body.w", "brake.tau"
 
 
 @pytest.mark.parametrize("direction", [1, -1])

@@ -47,7 +47,7 @@ def test_body_falls_on_an_elastic_stop_again_and_again(damping: float) -> None:
         },
         ["ground.flange stop.a", "stop.b body.a", "weight.flange body.b"],
         until=2,
-        tolerance=1e-10,
+        tolerance=1e-11,
     )  # fmt: skip
     path = bounces(damping, weight, 0.0, 2.0)
     for name, expected in zip(("body.s", "body.v"), path.at(result.time), strict=True):
