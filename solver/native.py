@@ -48,11 +48,15 @@ def compiler() -> str | None:
     return None
 
 
-def trim(folder: Path) -> None:
+def trim(folder: Path, most: int = MOST_FILES) -> None:
     """Remove the files that were not used for the longest time when a cache has grown too large."""
-    files = sorted(folder.glob("*.*"), key=lambda item: item.stat().st_mtime, reverse=True)
-    for item in files[MOST_FILES:]:
-        item.unlink(missing_ok=True)
+    ages = {}
+    for file in folder.glob("*.*"):
+        with suppress(OSError):  # another process may have removed it
+            ages[file] = file.stat().st_mtime
+    for file in sorted(ages, key=lambda file: ages[file], reverse=True)[most:]:
+        with suppress(OSError):
+            file.unlink()
 
 
 def discard(library: Path) -> None:

@@ -14,7 +14,7 @@ from solver.experiments.plan import Experiment, Measure, Plan
 from solver.experiments.running import Ensemble
 
 MARKS = {None: "", True: '<span class="met">✓ met</span>', False: '<span class="missed">✗ not met</span>'}
-OVER = {"median": "median", "mean": "mean", "minimum": "least", "maximum": "largest"}
+OVER = {"median": "median", "mean": "mean", "minimum": "least", "maximum": "largest", "most frequent": "most frequent"}
 
 
 @dataclass
@@ -86,7 +86,7 @@ def table_html(rows: list[Row], document: str) -> str:
 
 def _row_html(row: Row) -> str:
     measure, found = row.measure, row.outcome
-    says = escape(measure.says) or '<span class="soft">nothing</span>'
+    says = escape(measure.says) or '<span class="soft">—</span>'
     if measure.source:
         says += f' <span class="soft small">{escape(measure.source)}</span>'
     if found is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +17,22 @@ from solver.trajectories import Array, Trajectories
 
 NEVER = math.inf  # the time of what does not happen: later than everything, so that a median stays right
 IN_SECONDS = ("first", "settled")
-OF_ENSEMBLE: dict[str, Any] = {"median": np.median, "mean": np.mean, "minimum": np.min, "maximum": np.max}
 DIGITS = 4
+MOST_NAMED = 4  # values with names, beside each other
+
+
+def most_frequent(values: Sequence[float]) -> float:
+    """Return the value that is there most often, of several the first one.
+
+    >>> most_frequent([3.0, 1.0, 2.0, 1.0])
+    1.0
+    """
+    return Counter(values).most_common(1)[0][0]
+
+
+OF_ENSEMBLE: dict[str, Any] = {
+    "median": np.median, "mean": np.mean, "minimum": np.min, "maximum": np.max, "most frequent": most_frequent,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,9 +48,9 @@ class Outcome:
     @property
     def text(self) -> str:
         """Return the value for people."""
-        return self._words(self.value)
+        return self.words(self.value)
 
-    def _words(self, value: float) -> str:
+    def words(self, value: float) -> str:
         """Return a value with its unit, or its name if values are codes."""
         return self.measure.names.get(value) or in_words(value, self.unit)
 
@@ -43,9 +59,10 @@ class Outcome:
         """Return the least and the largest value of the ensemble; empty for one run."""
         if len(self.each) < 2:
             return ""
-        low, high = (self._words(value) for value in (min(self.each), max(self.each)))
+        low, high = (self.words(value) for value in (min(self.each), max(self.each)))
         if self.measure.names:
-            return low if low == high else ", ".join(dict.fromkeys(map(self._words, self.each)))
+            different = list(dict.fromkeys(map(self.words, self.each)))
+            return ", ".join(different) if len(different) <= MOST_NAMED else f"{len(different)} different ones"
         same = f" {self.unit}"
         return f"{low.removesuffix(same) if high.endswith(same) else low} to {high}"
 
@@ -60,7 +77,7 @@ class Outcome:
         """Return the expected range for people."""
         least, most = self.measure.least, self.measure.most
         if least and most and least.value == most.value:
-            return self._words(least.value)
+            return self.words(least.value)
         if least and most:
             return f"{least.text} to {most.text}"
         return f"at least {least.text}" if least else f"at most {most.text}" if most else ""

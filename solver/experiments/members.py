@@ -1,24 +1,35 @@
-"""The members of an ensemble: all combinations of the values that are varied, or cases written one by one."""
+"""The members of an ensemble: all combinations of the values that are varied, or cases written one by one.
+
+Of combinations, only those may be wanted for which a condition holds. Conditions are read by the parser of parameter
+expressions; nothing is evaluated as code.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from blocks.errors import ModelError
+from blocks.parameter_expression import Quantity, holds, literal
 from blocks.schema import described, is_value
 from blocks.units import format_quantity, read_quantity, unit
 from solver.experiments.fields import Fields
 
 MOST_MEMBERS = 1000
+MOST_COMBINATIONS = 100_000
 
 
 def read_members(fields: Fields) -> tuple[dict[str, Any], ...]:
     """Return the values of each member; one member without values if nothing is varied."""
-    vary, cases = fields.take("vary"), fields.take("cases")
+    vary, cases, where = fields.take("vary"), fields.take("cases"), fields.texts("where")
     if vary is not None and cases is not None:
         fields.report("cases", 'an experiment has either "vary" or "cases".', fix="Remove one of them.")
+    if where and vary is None:
+        fields.report("where", 'only "vary" gives combinations to choose from.', fix="Remove it.")
     if cases is not None:
         return _cases(fields, cases)
     if vary is None:
@@ -26,12 +37,37 @@ def read_members(fields: Fields) -> tuple[dict[str, Any], ...]:
     if not isinstance(vary, dict) or not vary:
         fields.report("vary", 'a table is expected, such as { phase = ["0 deg", "5 deg"] }.')
         return ({},)
-    lists = {name: read_varied(fields, name, item) for name, item in vary.items()}
-    count = int(np.prod([len(items) for items in lists.values()]))
-    if count > MOST_MEMBERS:
-        fields.report("vary", f"this gives {count} runs; {MOST_MEMBERS} are possible.")
+    return _combinations(fields, {name: read_varied(fields, name, item) for name, item in vary.items()}, where)
+
+
+def _combinations(fields: Fields, lists: dict[str, list[Any]], where: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
+    count = prod(map(len, lists.values()))
+    if count > MOST_COMBINATIONS:
+        fields.report("vary", f"this gives {count:,} combinations; {MOST_COMBINATIONS:,} are possible.")
         return ({},)
-    return tuple(dict(zip(lists, chosen, strict=True)) for chosen in product(*lists.values())) or ({},)
+    try:
+        everything = (dict(zip(lists, chosen, strict=True)) for chosen in product(*lists.values()))
+        found = tuple(case for case in everything if all(meets(text, case) for text in where))
+    except ModelError as error:
+        fields.report("where", error.what, error.why, error.fix)
+        return ({},)
+    if len(found) > MOST_MEMBERS:
+        fields.report("vary", f"this gives {len(found):,} runs; {MOST_MEMBERS:,} are possible.")
+        return ({},)
+    if count and not found:
+        fields.report("where", "no combination of values meets the condition.")
+    return found or ({},)
+
+
+def meets(condition: str, values: Mapping[str, Any]) -> bool:
+    """Tell whether a condition such as "first < second" holds for some values."""
+    names: dict[str, Quantity] = {}
+    for name, value in values.items():
+        try:
+            names[name] = literal(value)
+        except ModelError:
+            continue  # a word, such as the name of a material, is nothing to calculate with
+    return holds(condition, names)
 
 
 def _cases(fields: Fields, cases: Any) -> tuple[dict[str, Any], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -19,6 +20,8 @@ from solver.model_hash import installed_version
 from solver.report_page import Code, Facts, Figure, Html, Page, Part, Table
 from solver.report_pictures import Pictures, drawings, motion
 from solver.report_svg import svg
+
+FEW_STEPS = 4
 
 
 @dataclass
@@ -82,6 +85,7 @@ class Report:
             parts.append(Html(f'<pre class="error">{escape(which + str(error))}</pre>'))
         parts += self._plots(experiment.name)
         parts += self._motion(ensemble)
+        parts += _counts(ensemble, [row for row in rows if row.experiment is experiment])
         parts += _members(ensemble, [row for row in rows if row.experiment is experiment])
         return parts
 
@@ -163,6 +167,32 @@ def _runs_text(ensemble: Ensemble) -> str:
 
 def _varied(experiment: Experiment) -> list[str]:
     return list(dict.fromkeys(name for member in experiment.members for name in member))
+
+
+def _counts(ensemble: Ensemble, rows: list[Row]) -> list[Part]:
+    """Return how often each named value came out, for each value of what is varied in few steps."""
+    members = [ensemble.experiment.members[number] for number in sorted(ensemble.runs)]
+    cases = [", ".join(f"{name} = {member[name]}" for name in _in_few_steps(members)) for member in members]
+    found: list[Part] = []
+    for row in rows:
+        if row.outcome is None or not row.measure.names or len(set(row.outcome.each)) < 2:
+            continue
+        of_case: dict[str, Counter[str]] = {case: Counter() for case in dict.fromkeys(cases)}
+        for case, value in zip(cases, row.outcome.each, strict=True):
+            of_case[case][row.outcome.words(value)] += 1
+        totals = Counter(map(row.outcome.words, row.outcome.each))
+        counters = [*of_case.values(), totals] if len(of_case) > 1 else [totals]
+        head = [row.measure.name(), *(of_case if len(of_case) > 1 else []), "runs"]
+        lines = [[name, *(str(counter[name] or "") for counter in counters)] for name, _ in totals.most_common()]
+        found.append(Table(head, lines, numbers=tuple(range(1, len(head)))))
+    return found
+
+
+def _in_few_steps(members: list[dict[str, Any]]) -> list[str]:
+    """Return the parameters that have several values, but few."""
+    names = dict.fromkeys(name for member in members for name in member)
+    counts = {name: len({str(member.get(name)) for member in members}) for name in names}
+    return [name for name, count in counts.items() if 1 < count <= FEW_STEPS][:1]
 
 
 def _members(ensemble: Ensemble, rows: list[Row]) -> list[Part]:

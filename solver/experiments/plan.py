@@ -23,7 +23,7 @@ MEASURES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "settled": (("signal", "within"), ("level",)),
     "rms": (("signal",), ("other", "from", "until")),
 }
-STATISTICS = ("median", "mean", "minimum", "maximum")
+STATISTICS = ("median", "mean", "minimum", "maximum", "most frequent")
 
 
 @dataclass(frozen=True)

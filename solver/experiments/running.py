@@ -11,7 +11,7 @@ from blocks.errors import ModelError
 from blocks.registry import libraries
 from solver.experiments.plan import Experiment, Plan
 from solver.experiments.recorded import Recorded
-from solver.experiments.tasks import Task, begin, kept, key_of, perform
+from solver.experiments.tasks import Task, begin, forget_old, kept, key_of, perform
 from solver.model_hash import model_hash
 from solver.worker_pool import answers
 
@@ -103,6 +103,7 @@ def run_tasks(plan: Plan, tasks: list[Task], workers: int = 2, watch: Watch | No
         with closing(answers(begin, waiting[0].installed, waiting, workers)) as found_ones:
             for number, result in found_ones:
                 note(waiting[number], result)
+    forget_old()
     return ensembles
 
 

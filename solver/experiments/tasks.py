@@ -22,6 +22,7 @@ from solver.native import cache_folder, trim
 from solver.simulate import simulate
 
 FOLDER = "experiments"
+MOST_KEPT = 5000  # some kilobytes each
 _compiled: dict[str, Model] = {}
 
 
@@ -84,13 +85,17 @@ def perform(task: Task) -> Recorded:
     found = recorded(result, task.signals, task.wished, wall_s=seconds, when=when)
     if task.key:
         found.save(task.file)
-        trim(task.file.parent)
     return found
 
 
 def kept(task: Task) -> Recorded | None:
     """Return the result of the same task from the cache; None if it was not run before."""
     return load(task.file) if task.key else None
+
+
+def forget_old() -> None:
+    """Remove the results that were not used for the longest time when there are too many."""
+    trim(cache_folder() / FOLDER, MOST_KEPT)
 
 
 def _model(path: Path) -> Model:

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from blocks.errors import ModelError
-from blocks.parameter_expression import Quantity, holds, literal
 from blocks.units import Unit, read_quantity
 from solver.experiments.fields import Fields
-from solver.experiments.members import read_varied
+from solver.experiments.members import meets, read_varied
 from solver.typed_values import typed_value
 
 Case = dict[str, Any]  # values by the names of parameters
@@ -43,7 +42,7 @@ def read_cases(
     if math.prod(map(len, factors)) > MOST_COMBINATIONS:
         raise ModelError(f"There are more than {MOST_COMBINATIONS:,} combinations of these values.")
     joined = ({name: value for part in parts for name, value in part.items()} for parts in itertools.product(*factors))
-    chosen = (case for case in joined if all(_holds(text, {**fixed, **case}) for text in conditions))
+    chosen = (case for case in joined if all(meets(text, {**fixed, **case}) for text in conditions))
     cases = list({repr(case): case for case in chosen}.values())  # each only once
     if not cases:
         raise ModelError("No combination of values meets the conditions.", why=", ".join(conditions))
@@ -151,13 +150,3 @@ def _refuse_repeated(names: Iterable[str]) -> None:
         if name in seen:
             raise ModelError(f'"{name}" is varied twice.', name, fix="Leave out one of them.")
         seen.add(name)
-
-
-def _holds(condition: str, values: Mapping[str, Any]) -> bool:
-    names: dict[str, Quantity] = {}
-    for name, value in values.items():
-        try:
-            names[name] = literal(value)
-        except ModelError:
-            continue  # a word, such as the name of a material, is nothing to calculate with
-    return holds(condition, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,15 @@ def test_what_a_file_says(tmp_path: Path) -> None:
     assert plan.plots[0].levels["target"].value == 2.0
 
 
+def test_of_combinations_those_that_are_wanted(tmp_path: Path) -> None:
+    """The number of pairs is that of the binomial coefficient; a limit counts what is left."""
+    first = "{ from = 1, to = 40, count = 40 }"
+    plan = read(tmp_path, f'[experiments.a]\nwhere = "k < m"\nvary = {{ k = {first}, m = {first} }}')
+    members = plan.experiments["a"].members
+    assert len(members) == comb(40, 2)
+    assert all(float(member["k"]) < float(member["m"]) for member in members)
+
+
 def test_a_measure_says_itself_in_words(tmp_path: Path) -> None:
     (measure,) = read(tmp_path, GOOD).experiments["first"].measures
     again = measure_in_words(measure.words())
@@ -109,6 +119,10 @@ def test_values_that_are_codes_have_names(tmp_path: Path) -> None:
         ("[experiments.a]\nvary = { k = { from = '1 m', to = '2 s', count = 2 } }",
          "experiments.a.vary.k.to: 1 m and 2 s are not of one kind.", ""),
         ("[experiments.a]\nvary = { k = [1] }\ncases = [{ k = 1 }]", 'either "vary" or "cases"', "Remove one"),
+        ("[experiments.a]\nwhere = 'k < 0'\nvary = { k = [1, 2] }", "a.where: no combination of values", ""),
+        ("[experiments.a]\nwhere = 'k'\nvary = { k = [1, 2] }", '"k" is not a comparison', "first < second"),
+        ("[experiments.a]\nwhere = 'k < 2'", 'experiments.a.where: only "vary" gives combinations', "Remove it."),
+        ("[experiments.a]\nvary = { k = { from = 1, to = 2, count = 1000 }, m = [1, 2] }", "this gives 2,000 runs", ""),
         ("[experiments.a]\n[[plots]]\nexperiments = ['b']\nsignals = ['x']",
          'plots[1].experiments: there is no experiment "b".', ""),
         ("[experiments.a]\nvalues = { k = nan }", "nan is not a finite number.", "Correct it in a text editor."),

@@ -152,6 +152,38 @@ def test_the_page_of_experiments(project: Path) -> None:
     assert page.count("svg") >= 2
 
 
+CODES = """
+format = "junctura-experiments"
+version = 1
+
+[names.speed]
+1 = "slow"
+2 = "fast"
+
+[experiments.codes]
+until = "1 s"
+where = "V <= R * 1 A"
+vary = { V = ["1 V", "2 V"], R = { from = "1 ohm", to = "5 ohm", count = 5 } }
+
+[[experiments.codes.measures]]
+title = "how it goes"
+measure = "value"
+signal = "tank.v"
+at = "0 s"
+names = "speed"
+over = "most frequent"
+"""
+
+
+def test_names_are_counted(project: Path) -> None:
+    """One volt goes with five resistances, two volts with four of them."""
+    (project / "experiments.toml").write_text(CODES)
+    code, page = report("decay")
+    assert code == 0
+    assert "how it goes: slowmost frequent of 9; slow, fast" in page.text
+    assert "how it goesV = 1 VV = 2 Vrunsslow55fast44" in page.text
+
+
 def test_the_printed_command_gives_the_row_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, page = report("decay")
     command = re.search(r"junctura run .*--measure 'final tank.v'", page.text)
