@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from blocks.declare import Variable
 from blocks.errors import ModelError
 from solver.model import Model
 from solver.model_hash import model_hash
 from solver.observe import Chunk
+from solver.shown_unit import Shown
+from solver.signal_units import Origin, origin_of, shown_units
 from solver.trajectories import Array, Trajectories, unknown_name, vectors_in
 
 __all__ = ["Result", "SavedResult", "load_result", "model_hash"]
@@ -56,39 +57,25 @@ class Result(Trajectories):
         return self.model.observer.expand(name)
 
     def unit(self, name: str) -> str:
-        """Return the SI unit of a variable; a signal that takes any unit has that of what it is connected to."""
-        declaration = self._declaration(name)
-        return "" if declaration is None or declaration.unit_text in NO_UNIT else declaration.unit_text
+        """Return the SI unit of a variable; of a signal that takes any unit, what follows from its neighbours."""
+        shown = self._shown(name)
+        return "" if shown is None or shown.unit in NO_UNIT else shown.unit
 
     def display_unit(self, name: str) -> str:
         """Return the unit in which people like to see a variable."""
-        declaration = self._declaration(name)
-        return (declaration.display if declaration is not None else "") or self.unit(name)
+        shown = self._shown(name)
+        return (shown.display if shown is not None else "") or self.unit(name)
 
-    def _declaration(self, name: str) -> Variable | None:
-        observer = self.model.observer
+    def _shown(self, name: str) -> Shown | None:
+        observer, model = self.model.observer, self.model
         scalar = observer.expand(name)[0]
         declaration = observer.declaration(scalar)
-        if declaration is None or declaration.unit_text != "any":
-            return declaration
-        return self._connected.get(self._origin(observer.places[scalar]), declaration)
-
-    def _origin(self, variable: int) -> tuple[int, int]:
-        aliases = self.model.assembly.incidence.aliases
-        return int(aliases.root[variable]), int(aliases.order[variable])
-
-    @cached_property
-    def _connected(self) -> dict[tuple[int, int], Variable]:
-        """Return for each origin of equal variables a declaration with a unit, one with a display unit if there is."""
-        found: dict[tuple[int, int], Variable] = {}
-        for instance in self.model.system.instances:
-            for local, variable in enumerate(instance.template.variables):
-                declaration = variable.info.declaration
-                if isinstance(declaration, Variable) and declaration.unit_text not in ("any", "bool"):
-                    origin = self._origin(instance.variables + local)
-                    if origin not in found or (declaration.display and not found[origin].display):
-                        found[origin] = declaration
-        return found
+        if declaration is None:
+            return None
+        if declaration.unit_text != "any":
+            return Shown(declaration.unit_text, declaration.display or "")
+        units: dict[Origin, Shown] = model.keep("shown units", lambda: shown_units(model))
+        return units.get(origin_of(model, observer.places[scalar]))
 
     def __getitem__(self, name: str) -> Array:
         """Return a variable over time; the elements of a vector are columns."""
