@@ -8,15 +8,15 @@ nothing follows from it; nor does anything where neighbours contradict each othe
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from blocks.block import SymbolInfo
 from blocks.declare import Parameter, Variable
 from blocks.expression import Equation, Expr
-from blocks.parameter_expression import evaluate
+from blocks.parameter_expression import Quantity, evaluate
 from blocks.units import Dimension, Unit, read_quantity
 from solver.flatten import Instance
 from solver.shown_unit import COHERENT, PLAIN, Shown, alike, integral, named, product, quotient, rate
@@ -202,16 +202,31 @@ def _of_parameter(instance: Instance, path: str, declared: Parameter) -> Shown |
     if declared.unit_text not in UNKNOWN:
         return Shown(declared.unit_text)
     value = instance.block.values.get(path, declared.default)
+    kinds = [_of_value(item, instance.scope) for item in _items(value)]
+    is_mixed = None in kinds or 0 < kinds.count(PLAIN) < len(kinds)
+    return None if is_mixed else alike(kinds)
+
+
+def _items(value: Any) -> Iterator[Any]:
+    """Yield what is in a list, or in lists in it."""
+    if not isinstance(value, list | tuple):
+        yield value
+        return
+    for item in value:
+        yield from _items(item)
+
+
+def _of_value(value: Any, scope: Mapping[str, Quantity]) -> Shown | None:
     if isinstance(value, str) and value.lstrip().startswith("="):
-        typed = evaluate(value, instance.scope)
-        if typed.dimension != Dimension.ONE:
-            return named(typed.dimension)
-        number = np.asarray(typed.value)
+        found = evaluate(value, scope)
+        if found.dimension != Dimension.ONE:
+            return named(found.dimension)
+        number = np.asarray(found.value)
     else:
         plain, symbol = read_quantity(value)
-        number = np.asarray(plain)
         if isinstance(symbol, Unit):
             return Shown(COHERENT.get(symbol.name) or str(symbol.dimension), symbol.symbol)
+        number = np.asarray(plain)
     return PLAIN if np.all(np.abs(number) == 1.0) else None
 
 

@@ -67,6 +67,20 @@ def test_a_target_is_shown_like_its_measurement() -> None:
     assert shown.display_unit("error.y") == "m"
 
 
+@pytest.mark.parametrize(("k", "unit"), [
+    (["= 2 m", "= 3 m"], "m2"), (["2 m", "= 3 m"], "m2"), ("[2, 3] m", "m2"), (["= -1", 1], "m"), (["= 2 m", 1], ""),
+])  # fmt: skip
+def test_gains_that_are_expressions(k: list[object], unit: str) -> None:
+    shown = units({"a": s.Step(height="1 m"), "sum": s.Add(k=k)}, ["a.y sum.u[1]", "a.y sum.u[2]"])
+    assert shown.unit("sum.y") == unit
+
+
+def test_a_matrix_may_hold_expressions() -> None:
+    both = {"a": s.Step(height="1 m"), "mix": s.MatrixGain(K=[["= -1", 1], ["= 1", 1]])}
+    shown = units(both, ["a.y mix.u[1]", "a.y mix.u[2]"])
+    assert shown.unit("mix.y[1]") == shown.unit("mix.y[2]") == "m"
+
+
 def test_neighbours_that_contradict_each_other_tell_nothing() -> None:
     shown = units(
         {"a": s.Step(height="1 m"), "b": s.Step(height="1 s"), "sum": s.Add(), "mixed": s.Product(n=2)},
