@@ -116,7 +116,9 @@ class MainWindow(QMainWindow):
         self.desk.setSizes([232, self.width() - 232])
         self.desk.setCollapsible(1, False)
         self.top_bar.set_run_bar(workspace.run_bar)
-        workspace.problems_changed.connect(lambda found: self.status.show_problems(len(found)))
+        workspace.problems_changed.connect(
+            lambda found: self.status.show_problems(len(found), len(workspace.problems.warnings))
+        )
         workspace.canvas.message.connect(self.show_message)
         workspace.canvas.zoomed.connect(lambda _: self.show_state())
         workspace.statistics_changed.connect(self.status.show_statistics)

@@ -28,7 +28,8 @@ class ProblemsPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._theme = theme
         self._problems: list[ModelError] = []
-        self._warnings: list[str] = []
+        self._warnings: list[ModelError] = []
+        self._run_warnings: list[ModelError] = []
         self.rows: list[ProblemRow] = []
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(LEAST_WIDTH)
@@ -43,8 +44,18 @@ class ProblemsPanel(QScrollArea):
 
     def show_warnings(self, warnings: Sequence[str]) -> None:
         """Show what a person should know although the model can be solved."""
-        self._warnings = list(warnings)
+        self._warnings = [ModelError(text) for text in warnings]
         self._fill()
+
+    def show_run_warnings(self, warnings: Sequence[ModelError]) -> None:
+        """Show what a run has told about itself."""
+        self._run_warnings = list(warnings)
+        self._fill()
+
+    @property
+    def warnings(self) -> list[ModelError]:
+        """Return the warnings that are shown, each once: runs repeat those about their model."""
+        return list({warning.what: warning for warning in (*self._warnings, *self._run_warnings)}.values())
 
     def set_theme(self, theme: Theme) -> None:
         """Change the colours."""
@@ -58,7 +69,7 @@ class ProblemsPanel(QScrollArea):
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(4)
         found = [(problem, theme.bad) for problem in self._problems]
-        found += [(ModelError(text), theme.warning) for text in self._warnings]
+        found += [(warning, theme.warning) for warning in self.warnings]
         self.rows = [ProblemRow(problem, color, theme) for problem, color in found[:MOST]]
         for row in self.rows:
             row.clicked.connect(self._clicked)

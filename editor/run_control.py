@@ -32,6 +32,7 @@ class RunController(QObject):
     progressed = Signal(object)  # solver.progress.Progress
     failed = Signal(object)  # the exception that ended the run
     refused = Signal(object)  # ModelError: why a parameter was not changed
+    warned = Signal(object)  # list of ModelError: what a person should know about the run
     begun = Signal(object)  # scope_data.Run: a new run, still without values
 
     def __init__(self, document: Document, *, is_warmed: bool = True) -> None:
@@ -176,6 +177,8 @@ class RunController(QObject):
                 self.worker_pid = report.content
             case "batch":
                 self._arrive(report.content)
+            case "warnings":
+                self.warned.emit(report.content)
             case "refused":
                 self.refused.emit(report.content)
             case "finished":

@@ -23,7 +23,7 @@ END_OF_LAST = 2.0  # s for the run before this one to give its worker back
 
 @dataclass(frozen=True)
 class Report:
-    """Something that happened: begun, batch, progress, refused, finished or failed."""
+    """Something that happened: begun, batch, progress, warnings, refused, finished or failed."""
 
     kind: str
     content: Any = None
@@ -37,6 +37,7 @@ class RunThread(threading.Thread):
         self._diagram, self._options, self._after = diagram, options, after
         self._commands: queue.SimpleQueue[tuple[str, tuple[Any, ...]]] = queue.SimpleQueue()
         self.reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._warned = 0  # how many warnings were reported
         self._is_stopped = threading.Event()
 
     def command(self, kind: str, *arguments: Any) -> None:
@@ -73,15 +74,24 @@ class RunThread(threading.Thread):
                 elif live.is_finished:
                     break
                 self.reports.put(Report("progress", live.progress))
+                self._report_warnings(live)
                 self._obey(live)
             if self._is_stopped.is_set():
                 live.stop()
                 self._read_rest(live)
+            self._report_warnings(live)
         self.reports.put(Report("finished"))
 
     def _read_rest(self, live: WorkerRun) -> None:
         while (batch := live.poll()) is not None:
             self.reports.put(Report("batch", batch))
+
+    def _report_warnings(self, live: WorkerRun) -> None:
+        """Report all warnings of the run when there are new ones."""
+        warnings = live.warnings
+        if len(warnings) > self._warned:
+            self._warned = len(warnings)
+            self.reports.put(Report("warnings", warnings))
 
     def _obey(self, live: WorkerRun) -> None:
         while True:

@@ -23,7 +23,7 @@ class StatusLine(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self._count = 0
+        self._counts = (0, 0)
         self._statistics = ""
         self.setObjectName("status_bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -49,11 +49,13 @@ class StatusLine(QWidget):
         self._clear.timeout.connect(lambda: self.middle.setText(self._statistics))
         self.show_problems(0)
 
-    def show_problems(self, count: int) -> None:
-        """Show how many problems there are."""
-        self._count = count
-        self.problems.setText(f"{count} problem{'s' if count > 1 else ''}" if count else "No problems")
-        self.problems.setIcon(dot_icon(self.theme.bad if count else self.theme.good))
+    def show_problems(self, problems: int, warnings: int = 0) -> None:
+        """Show how many problems and warnings there are."""
+        self._counts = problems, warnings
+        theme = self.theme
+        color = theme.bad if problems else theme.warning if warnings else theme.good
+        self.problems.setText(count_text(problems, warnings))
+        self.problems.setIcon(dot_icon(color))
 
     def show_statistics(self, text: str) -> None:
         """Show what the model consists of."""
@@ -74,4 +76,14 @@ class StatusLine(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
-        self.show_problems(self._count)
+        self.show_problems(*self._counts)
+
+
+def count_text(problems: int, warnings: int) -> str:
+    """Return how many there are in words.
+
+    >>> count_text(0, 0), count_text(1, 0), count_text(0, 2)
+    ('No problems', '1 problem', 'No problems, 2 warnings')
+    """
+    text = f"{problems} problem{'s' if problems > 1 else ''}" if problems else "No problems"
+    return text + (f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else "")

@@ -94,6 +94,8 @@ class Workspace(QSplitter):
         self.checker.statistics.connect(self._on_statistics)
         self.controller.failed.connect(self._on_failed)
         self.controller.begun.connect(self._follow_motion)  # perhaps before the check has told
+        self.controller.begun.connect(lambda _: self._on_warned([]))
+        self.controller.warned.connect(self._on_warned)
         self.problems.place_clicked.connect(self.canvas.show_block)
         self.scopes.message.connect(self.canvas.message)
         self.controller.refused.connect(lambda error: self.canvas.message.emit(str(error)))
@@ -130,8 +132,13 @@ class Workspace(QSplitter):
         self.inspector.show_diagram(self.document.diagram)
         self.inspector.focus_first()
 
+    def _on_warned(self, warnings: list[ModelError]) -> None:
+        self.problems.show_run_warnings(warnings)
+        self.problems_changed.emit(self.found)
+
     def _on_statistics(self, found: dict[str, Any]) -> None:
         self.problems.show_warnings(found.get("warnings", ()))
+        self.problems_changed.emit(self.found)
         self.statistics_changed.emit(statistics_text(found))
 
     def _on_checked(self, problems: list[ModelError]) -> None:

@@ -21,11 +21,13 @@ from solver.observe import Chunk
 from solver.pacing import FRAME, Pacing
 from solver.progress import Estimator, Progress
 from solver.run import Run
+from solver.run_warnings import RunWarnings
 from solver.settings import settings_for
 from solver.shown_signals import shown_signals
 
 IDLE = 0.02  # s between two returns while nothing happens
 MOST_ROWS = 20_000  # in a batch
+LOOKS = 2  # instants of a batch at which values that are no numbers are looked for
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Driver:
         self.progress = Progress()
         self.is_paused = wish.is_paused
         self.run: Run | None = None
+        self._warnings: RunWarnings | None = None
         self._steps = 0  # still to be taken although paused
         self._waiting: list[Chunk] = []
         self._next_batch = 0.0
@@ -89,7 +92,7 @@ class Driver:
         self._reader = Reader(model, self.signals)
         run = Run(model, settings, self.wish.parameters)
         self._pacing, self._estimate = Pacing(run, self.wish.pace), Estimator()
-        self.run = run
+        self.run, self._warnings = run, RunWarnings(run)
         self.obey()
         return run
 
@@ -122,12 +125,20 @@ class Driver:
     def _is_batch_due(self) -> bool:
         return time.perf_counter() >= self._next_batch or sum(part.count for part in self._waiting) > MOST_ROWS
 
+    @property
+    def warnings(self) -> list[ModelError]:
+        """Return what a person should know about the run, as far as it has come."""
+        return self._warnings.found if self._warnings is not None else []
+
     def _take(self) -> Batch | None:
         if not self._waiting:
             return None
         chunks, self._waiting = self._waiting, []
         self._next_batch = time.perf_counter() + FRAME
-        return self._reader.read(chunks)
+        batch = self._reader.read(chunks)
+        assert self._warnings is not None
+        self._warnings.look(chunks, LOOKS)
+        return batch
 
     def _listen(self, seconds: float) -> None:
         """Wait for a command and obey it, and all that came with it."""

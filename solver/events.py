@@ -64,7 +64,7 @@ class Events:
         self.accumulation = Accumulation()
         self.calls = Calls(model)
         self._held_places: dict[tuple[str, frozenset[float]], Array] = {}
-        self.warnings: list[str] = []
+        self.warnings: list[ModelError] = []
         self.condition_values = np.zeros(len(hybrid.whens))
 
     @cached_property
@@ -319,10 +319,12 @@ class Events:
             self.hold_direction[jump] = np.sign(states[state]) or 1.0
             states[state] = 0.0
             now.modes[self.hold_first + jump] = 1.0
-        self.warnings.append(
-            f"{self.hybrid.whens[clause].text} happens ever faster, {self.accumulation.totals[clause]} times before "
+        text = self.hybrid.whens[clause].text
+        what = (
+            f"{text} happens ever faster, {self.accumulation.totals[clause]} times before "
             f"t = {end:.9g} s; held at rest from there until it is pulled away."
         )
+        self.warnings.append(ModelError(what, text.split(":")[0]))
 
     def _settle_held(self, now: Moment, chosen: list[int] | Array) -> None:
         """Repeat updates that read each other's new values until they agree."""

@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from blocks.declare import Variable
+from blocks.errors import ModelError
+from solver.incidence import plain_unit
 from solver.model import Model
 from solver.observe import Chunk
 
 SLACK = 1e-9  # of the limit's size: what a tolerance lets through is no fault
 
 
-def limit_warnings(model: Model, chunks: list[Chunk]) -> list[str]:
-    """Return a sentence for each variable that was outside its declared range during a run."""
-    declared = _declared(model)
-    if not declared:
-        return []
-    values = model.observer.values(list(declared), chunks)
-    times = np.concatenate([chunk.time for chunk in chunks])
-    found = []
-    for column, (name, variable) in zip(values.T, declared.items(), strict=True):
-        for limit, word, excess in (
-            (variable.min, "at least", (variable.min or 0.0) - column),
-            (variable.max, "at most", column - (variable.max or 0.0)),
-        ):
-            if limit is None or excess.max() <= SLACK * max(1.0, abs(limit)):
-                continue
-            unit_text = "" if variable.unit_text in ("1", "any") else f" {variable.unit_text}"
-            first = int(np.argmax(excess > SLACK * max(1.0, abs(limit))))
-            found.append(
-                f'"{name}" is {column[first]:.4g}{unit_text} at t = {times[first]:.4g} s; '
-                f"it should be {word} {limit:g}{unit_text}."
-            )
-    return found
+class Limits:
+    """The declared ranges of a model's variables; each limit is reported once."""
+
+    def __init__(self, model: Model) -> None:
+        self._observer = model.observer
+        self._declared = _declared(model)
+        self._told: set[tuple[str, str]] = set()
+
+    def look(self, chunks: Sequence[Chunk]) -> list[ModelError]:
+        """Return a sentence for each limit that a variable was beyond for the first time."""
+        if not self._declared or not chunks:
+            return []
+        values = self._observer.values(list(self._declared), list(chunks))
+        times = np.concatenate([chunk.time for chunk in chunks])
+        found = []
+        for column, (name, variable) in zip(values.T, self._declared.items(), strict=True):
+            for limit, word, sign in ((variable.min, "at least", -1.0), (variable.max, "at most", 1.0)):
+                if limit is None or (name, word) in self._told:
+                    continue
+                is_beyond = sign * (column - limit) > SLACK * max(1.0, abs(limit))
+                if is_beyond.any():
+                    self._told.add((name, word))
+                    first = int(np.argmax(is_beyond))
+                    found.append(_beyond(name, variable, column[first], times[first], f"{word} {limit:g}"))
+        return found
+
+
+def _beyond(name: str, variable: Variable, value: float, time: float, wanted: str) -> ModelError:
+    unit = plain_unit(variable.unit_text)
+    text = f'"{name}" is {value:.4g}{unit} at t = {time:.4g} s; it should be {wanted}{unit}.'
+    return ModelError(text, name.rpartition(".")[0])
 
 
 def _declared(model: Model) -> dict[str, Variable]:
@@ -44,3 +57,4 @@ def _declared(model: Model) -> dict[str, Variable]:
             if declaration.min is not None or declaration.max is not None:
                 found.update((f"{instance.name}.{variable.name}", declaration) for instance in instances)
     return found
+

@@ -61,6 +61,11 @@ class Live(ABC):
 
     @property
     @abstractmethod
+    def warnings(self) -> list[ModelError]:
+        """Return what a person should know about the run, as far as it has come."""
+
+    @property
+    @abstractmethod
     def signals(self) -> tuple[str, ...]:
         """Return the names of the signals in each batch; those chosen by the model are known when it is compiled."""
 
@@ -167,6 +172,11 @@ class LiveRun(Live):
     def progress(self) -> Progress:
         """Return the fraction done, the simulated time reached and the seconds left."""
         return self._driver.progress
+
+    @property
+    def warnings(self) -> list[ModelError]:
+        """Return what a person should know about the run, as far as it has come."""
+        return self._driver.warnings
 
     @property
     def signals(self) -> tuple[str, ...]:

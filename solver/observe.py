@@ -129,11 +129,13 @@ class Observer:
     def values(self, names: list[str], chunks: list[Chunk]) -> Array:
         """Return the named scalars at all recorded instants, one column each."""
         function = self.function(names)
-        parts = [self._chunk_values(function, chunk) for chunk in chunks if chunk.count]
+        parts = [values_at(function, chunk) for chunk in chunks if chunk.count]
         return np.concatenate(parts) if parts else np.zeros((0, len(names)))
 
-    def _chunk_values(self, function: ca.Function, chunk: Chunk) -> Array:
-        columns = [chunk.time[None, :], chunk.states.T, chunk.parameters[:, None]]
-        columns += [chunk.modes.T, chunk.held.T, chunk.guesses.T]
-        # a matrix with a multiple of a function's columns makes CasADi map it; one column serves all
-        return np.asarray(function(*columns)).reshape(-1, chunk.count).T
+
+def values_at(function: ca.Function, chunk: Chunk) -> Array:
+    """Return a function of the program's arguments at the instants of a chunk, one row for each."""
+    columns = [chunk.time[None, :], chunk.states.T, chunk.parameters[:, None]]
+    columns += [chunk.modes.T, chunk.held.T, chunk.guesses.T]
+    # a matrix with a multiple of a function's columns makes CasADi map it; one column serves all
+    return np.asarray(function(*columns)).reshape(-1, chunk.count).T

@@ -18,7 +18,7 @@ from solver.atomic_file import replacing
 from solver.explain import explain
 from solver.model_hash import installed_version
 from solver.panels import shown_panels
-from solver.report_page import Code, Figure, Page, Table
+from solver.report_page import Code, Figure, Page, Table, Warned
 from solver.report_pictures import Pictures, drawings, motion
 from solver.report_style import PLOT_STYLE
 from solver.report_svg import svg
@@ -54,6 +54,7 @@ def make_page(result: Result, source: Path | None = None, pictures: Pictures | N
     caption = f"The mechanism from the start (pale) until {result.time[-1]:g} s (dark)."
     moving = motion(pictures, result.model.diagram, result, caption)
     page.section("What happens", *moving, *_figures(result))
+    page.section("What to know about it", *map(Warned, result.statistics.get("warnings", ())))
     page.section("Diagram", *drawings(pictures, [result.model.diagram]))
     page.section("At the end", _final(result))
     page.section("Parameters", _diagram_parameters(result), _block_parameters(result))

@@ -89,7 +89,18 @@ class Code:
         return f"<pre><code>{escape(self.text)}</code></pre>"
 
 
-Part = str | Figure | Table | Code | Html | Facts
+@dataclass(frozen=True)
+class Warned:
+    """Something that a person should know about a run."""
+
+    text: str
+
+    def html(self) -> str:
+        """Return the text as HTML."""
+        return f'<pre class="warning">{escape(self.text)}</pre>'
+
+
+Part = str | Figure | Table | Code | Html | Facts | Warned
 
 
 @dataclass

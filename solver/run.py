@@ -24,6 +24,7 @@ from solver.initialize import Initialization
 from solver.locate import Crossing, locate
 from solver.model import Model
 from solver.moment import Moment
+from solver.not_numbers import NotNumbers
 from solver.observe import Chunk
 from solver.parameters import ParameterSetter
 from solver.recorder import Recorder
@@ -44,7 +45,7 @@ class Run:
     """One run of a model."""
 
     def __init__(self, model: Model, settings: Settings, parameters: Mapping[str, Any] | None = None) -> None:
-        self.model, self.settings, self.statistics = model, settings, Statistics(warnings=model.warnings)
+        self.model, self.settings, self.statistics = model, settings, Statistics()
         self.setter = ParameterSetter(model)
         self.events = Events(model)
         self.events.calls.is_trusted = settings.trust
@@ -150,6 +151,7 @@ class Run:
             )  # fmt: skip
         rate, _, residual = self.events.derivatives(now.time, now.states, *now.rest)
         if np.isfinite(rate).all() and residual[0] < MOST_RESIDUAL:
+            NotNumbers(self.model).refuse(now)
             return
         bad = [name for name, value in zip(self.model.state_names, rate, strict=True) if not np.isfinite(value)]
         iterated = self.model.assembly.program.guess_names

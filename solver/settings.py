@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from blocks.diagram import Diagram
@@ -55,7 +55,6 @@ class Statistics:
     rejected: int = 0
     events: int = 0
     solver: str = ""
-    warnings: list[str] = field(default_factory=list)
 
 
 def settings_for(diagram: Diagram, **given: Any) -> Settings:

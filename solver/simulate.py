@@ -9,10 +9,10 @@ from typing import Any
 
 from blocks.diagram import Diagram
 from blocks.errors import raise_all
-from solver.limits import limit_warnings
 from solver.model import Model, compile_model
 from solver.result import Result
 from solver.run import Run
+from solver.run_warnings import RunWarnings
 from solver.settings import settings_for
 
 Progress = Callable[[float, float], None]
@@ -47,16 +47,19 @@ def simulate(
     )  # fmt: skip
     began = time.perf_counter()
     run = Run(compiled, settings, parameters)
+    warnings = RunWarnings(run)
     chunks = []
     for chunk in run.chunks():
         if chunk.count:
             chunks.append(chunk)
         if progress is not None:
             progress(run.now.time / settings.until if settings.until else 1.0, run.now.time)
-    done, warnings = run.statistics, [*run.statistics.warnings, *run.events.warnings, *limit_warnings(compiled, chunks)]
+    done, simulate_s = run.statistics, time.perf_counter() - began
+    warnings.look(chunks)
     statistics = {
-        "compile_s": compiled.compile_seconds, "simulate_s": time.perf_counter() - began, "steps": done.steps,
-        "events": done.events, "rejected": done.rejected, "solver": done.solver, "warnings": warnings,
+        "compile_s": compiled.compile_seconds, "simulate_s": simulate_s, "steps": done.steps,
+        "events": done.events, "rejected": done.rejected, "solver": done.solver,
+        "warnings": [str(warning) for warning in warnings.found],
     }  # fmt: skip
     return Result(compiled, chunks, {**settings.as_dict(), "parameters": dict(parameters or {})}, statistics)
 

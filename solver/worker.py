@@ -54,6 +54,7 @@ class WorkerRun(Live):
         job = job_for(source.diagram if isinstance(source, Model) else source, wish_of(until, signals, **options))
         self._name, self._silence, self._number = job.name, silence, next(_numbers)
         self._signals, self._progress = job.wish.signals or (), Progress()
+        self._warnings: list[ModelError] = []
         self._batches: deque[Batch] = deque()
         self._answers: dict[int, Future[None]] = {}
         self._identities = itertools.count()
@@ -69,6 +70,12 @@ class WorkerRun(Live):
         """Return the fraction done, the simulated time reached and the seconds left."""
         self._catch_up()
         return self._progress
+
+    @property
+    def warnings(self) -> list[ModelError]:
+        """Return what a person should know about the run, as far as it has come."""
+        self._catch_up()
+        return self._warnings
 
     @property
     def signals(self) -> tuple[str, ...]:
@@ -116,7 +123,7 @@ class WorkerRun(Live):
         if number != self._number:
             return
         if kind == "report":
-            self._signals, self._progress, batch = content
+            self._signals, self._progress, self._warnings, batch = content
             if batch is not None:
                 self._batches.append(batch)
         elif kind == "answer":

@@ -67,7 +67,7 @@ class Worker:
             self._send(number, "end", end)
 
     def _report(self, number: int, driver: Driver, batch: Batch | None = None) -> None:
-        self._send(number, "report", (driver.signals, driver.progress, batch))
+        self._send(number, "report", (driver.signals, driver.progress, driver.warnings, batch))
 
     def _model(self, job: Job) -> Model:
         """Return the model, compiled only if it is not the one of the last run."""

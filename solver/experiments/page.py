@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,11 +18,12 @@ from solver.experiments.plan import Experiment, Plan
 from solver.experiments.plots import draw_plot
 from solver.experiments.running import Ensemble
 from solver.model_hash import installed_version
-from solver.report_page import Code, Facts, Figure, Html, Page, Part, Table
+from solver.report_page import Code, Facts, Figure, Html, Page, Part, Table, Warned
 from solver.report_pictures import Pictures, drawings, motion
 from solver.report_svg import svg
 
 FEW_STEPS = 4
+NUMBER = r"-?\d+(\.\d+)?(e[-+]?\d+)?"
 
 
 @dataclass
@@ -83,6 +85,7 @@ class Report:
         for number, error in sorted(ensemble.errors.items()):
             which = f"Run {number + 1}: " if len(experiment.members) > 1 else ""
             parts.append(Html(f'<pre class="error">{escape(which + str(error))}</pre>'))
+        parts += _warnings(ensemble)
         parts += self._plots(experiment.name)
         parts += self._motion(ensemble)
         parts += _counts(ensemble, [row for row in rows if row.experiment is experiment])
@@ -167,6 +170,16 @@ def _runs_text(ensemble: Ensemble) -> str:
 
 def _varied(experiment: Experiment) -> list[str]:
     return list(dict.fromkeys(name for member in experiment.members for name in member))
+
+
+def _warnings(ensemble: Ensemble) -> list[Part]:
+    """Return what the runs warn of; what several say with other numbers is told once."""
+    found: dict[str, list[str]] = {}
+    for run in ensemble.members:
+        for text in run.statistics.get("warnings", ()):
+            found.setdefault(re.sub(NUMBER, "", text), []).append(text)
+    total = len(ensemble.members)
+    return [Warned(texts[0] if total == 1 else f"{len(texts)} of {total} runs: {texts[0]}") for texts in found.values()]
 
 
 def _counts(ensemble: Ensemble, rows: list[Row]) -> list[Part]:

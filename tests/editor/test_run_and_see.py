@@ -13,9 +13,11 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLineEdit
 
+from blocks.diagram_file import write_diagram
 from editor.main_window import MainWindow
 from tests.editor.scope_bench import wheel
 from tests.editor.window_parts import own_settings, projects, window  # noqa: F401
+from tests.models.live_models import root_of_a_sine
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -292,3 +294,20 @@ def test_what_a_person_just_built_is_animated_by_its_first_run(qtbot, window):
     qtbot.waitUntil(lambda: workspace.controller.state == "finished", timeout=15_000)
     qtbot.waitUntil(lambda: workspace.animation.view.has_motion, timeout=15_000)
     assert workspace.animation.isVisible()
+
+
+def test_what_a_run_warns_of_stands_in_the_status_line_and_in_the_panel(qtbot, window, tmp_path):
+    path = tmp_path / "root.toml"
+    write_diagram(root_of_a_sine(), path)
+    desk = Desk(qtbot, window, path)
+    desk.run()
+    desk.wait(lambda: window.status.problems.text() == "No problems, 1 warning")
+    desk.press(window.status.problems)
+    row = desk.workspace.problems.rows[0]
+    assert row.problem.what.startswith('"root.y" is not a number')
+    desk.qtbot.mouseClick(row, LEFT)
+    assert desk.workspace.canvas.scene.selected_names() == ["root"]
+    desk.workspace.document.set_value(desk.workspace.document.diagram, "wave", "amplitude", 0)
+    desk.run()
+    desk.settle()
+    assert window.status.problems.text() == "No problems"

@@ -14,10 +14,12 @@ import numpy as np
 import pytest
 
 import junctura
+from blocks.diagram_file import write_diagram
 from editor.report_pictures import ReportPictures
 from solver.report_frames import frames_picture
 from solver.simulate import simulate
 from tests.models import planar_models, spatial_models
+from tests.models.live_models import root_of_a_sine
 
 PROJECTS = Path(__file__).resolve().parents[2] / "projects"
 DECAY = """
@@ -229,6 +231,21 @@ def test_a_run_that_fails_is_told_and_the_others_go_on(project: Path, capsys: py
     assert page.count("pre", "error") == 1
     assert "Run 3 failed" in page.text
     assert "ensemble: 1 run failed." in capsys.readouterr().err
+
+
+def test_what_runs_warn_of_is_told_once(project: Path) -> None:
+    d = root_of_a_sine()
+    d.parameters["f"] = "1 Hz"
+    d.blocks["wave"].values["frequency"] = "= f"
+    write_diagram(d, project / "diagram.toml")
+    page = report("decay/diagram.toml")[1]
+    assert page.count("pre", "warning") == 1
+    assert '"root.y" is not a number' in page.text
+    text = 'format = "junctura-experiments"\nversion = 1\ntitle = "Roots"\n[experiments.all]\nuntil = "1 s"\n'
+    (project / "experiments.toml").write_text(text + 'vary = { f = ["0.2 Hz", "1 Hz", "2 Hz"] }\n')
+    page = report("decay")[1]
+    assert page.count("pre", "warning") == 1
+    assert '2 of 3 runs: "root.y" is not a number' in page.text
 
 
 @pytest.mark.parametrize(

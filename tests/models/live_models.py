@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blocks import Diagram
-from libraries import electrical
+from libraries import electrical, signals
 
 
 def charging() -> Diagram:
@@ -46,4 +46,15 @@ def ladder(cells: int) -> Diagram:
         before = f"r{k}.n"
         ground.append(f"c{k}.n")
     d.connect("ground.p", *ground)
+    return d
+
+
+def root_of_a_sine() -> Diagram:
+    """Return a model with values that are no numbers while the sine is below zero."""
+    d = Diagram("root")
+    d.add("wave", signals.Sine(frequency="1 Hz"))
+    d.add("root", signals.Sqrt())
+    d.add("doubled", signals.Gain(k=2.0))
+    d.connect("wave.y", "root.u")
+    d.connect("root.y", "doubled.u")
     return d
