@@ -78,10 +78,13 @@ def test_run_imports_only_what_it_needs(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_stopping_is_quiet(folder: Path) -> None:
     command = [sys.executable, str(ROOT / "junctura.py"), "run", "ramp.toml", "--until", "1e9", "--step", "1e-3"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.0)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            time.sleep(2.0)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()  # else a run that goes on would keep the machine busy
     assert (process.returncode, out, err) == (130, "", "Stopped.\n")
 
 

@@ -18,6 +18,7 @@ from editor.canvas.search import Search, searched_way
 NEAR = (100, 300, 1500, 100_000)  # how far around the two ends a search looks, and if it finds nothing the next
 SLANTED = 200  # px, the longest slanted line
 FACING = 0.8  # how straight two ends look at each other for one
+LANE = 20  # px between two connections side by side
 FAR_ENOUGH = 300  # no one looks further than this only for a way of its own
 
 
@@ -84,10 +85,11 @@ def _backward(way: list[Point], start: End, end: End) -> int:
 
 
 def _shapes(start: End, end: End, extra: Lines) -> list[list[Point]]:
-    """Return the ways with up to two bends between the stubs, those through the middle first."""
+    """Return the ways with up to two bends between the stubs: through the middle, at the ends, beside the middle."""
     a, b = start.stub, end.stub
-    xs = dict.fromkeys([(a[0] + b[0]) // 20 * 10, a[0], b[0], *extra.upright])
-    ys = dict.fromkeys([(a[1] + b[1]) // 20 * 10, a[1], b[1], *extra.level])
+    x, y = (a[0] + b[0]) // 20 * 10, (a[1] + b[1]) // 20 * 10
+    xs = dict.fromkeys([x, a[0], b[0], x - LANE, x + LANE, *extra.upright])
+    ys = dict.fromkeys([y, a[1], b[1], y - LANE, y + LANE, *extra.level])
     ways = [[a, (x, a[1]), (x, b[1]), b] for x in xs] + [[a, (a[0], y), (b[0], y), b] for y in ys]
     return [simplified([start.point, *way, end.point]) for way in ways]
 

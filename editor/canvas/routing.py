@@ -124,13 +124,17 @@ class Routing:
             for path in net.paths.values():
                 for piece in segments_of(path):
                     lines.add(piece, number)
+        for _, number, _, (first, second, _) in waiting:
+            # right in front of a port belongs to its own connection
+            for end in (first, second):
+                lines.add(segments_of([end.point, end.stub])[0], number)
         blocks, until = Obstacles(rects), None if patience is None else time.perf_counter() + patience
         is_late = False  # the first one always gets its turn, else there would be no end
         # short ones first: long ones find a way around them more easily than the other way round
         for _, number, pair, wanted in sorted(waiting, key=lambda item: item[0]):
             net = nets[number]
-            found = None
-            if not is_late:
+            found = self._between(net, wanted)
+            if found is None and not is_late:
                 near = Surroundings(blocks, lines, self._own(net), number, len(waiting) <= MANY)
                 found = self._go_on(pair, wanted, near, until)
                 is_late = until is not None and time.perf_counter() > until
@@ -142,6 +146,11 @@ class Routing:
             self._keep(pair, wanted, found)
             for piece in segments_of(found):
                 lines.add(piece, number)
+
+    def _between(self, net: Net, wanted: Wanted) -> list[Point] | None:
+        """Return the way that other elements of the same two ports already take."""
+        known = (self._known[pair] for pair in net.paths if pair in self._known)
+        return next((way.path for way in known if way.wanted[:2] == wanted[:2]), None)
 
     def _own(self, net: Net) -> Lines:
         own = Lines()

@@ -16,6 +16,7 @@ from editor.canvas.lines import ALONG, BEND, CROSS, GAP, MERGED, SHARED, TOUCH, 
 MAX_STEPS = 20_000
 TURN = 200  # crossings after which somebody else gets a turn
 MAX_LINES = 160  # of the grid, each way; a search over more takes its time
+FEW_LINES = 60  # so few may be closer together
 STEPS: tuple[Direction, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 BLOCKED = float("inf")
 
@@ -31,9 +32,9 @@ def searched_way(start: End, end: End, rects: Sequence[Rect], near: Surroundings
 
 
 def _lines(own: Iterable[int], edges: list[tuple[int, int]], low: int, high: int) -> list[int]:
-    """Return the lines of a grid in one direction: those needed, and one or two beside each edge."""
+    """Return the lines of a grid in one direction: those needed, and one to three beside each edge."""
     needed = {value for value in own if low <= value <= high}
-    for lanes in (2, 1):
+    for lanes, most in ((3, FEW_LINES), (2, MAX_LINES), (1, MAX_LINES)):
         beside = {
             value
             for first, last in edges
@@ -42,7 +43,7 @@ def _lines(own: Iterable[int], edges: list[tuple[int, int]], low: int, high: int
             for value in (first + GAP - lane * STUB, last - GAP + lane * STUB)
             if low <= value <= high
         }
-        if len(beside) <= MAX_LINES:
+        if len(beside) <= most:
             return sorted(needed | beside)
     ordered = sorted(beside)
     return sorted(needed | set(ordered[:: -(-len(ordered) // MAX_LINES)]))
