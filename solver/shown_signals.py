@@ -5,18 +5,36 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from blocks.block import type_name
+from blocks.declare import Output
 from solver.connect import connect
 from solver.model import Model
 
 # by name: the solver does not know the libraries
 SINKS = frozenset(f"signals.{name}" for name in ("Scope", "XYScope", "Display", "Lamp"))
+MOST = 12  # signals that nobody has chosen
 PATHS = frozenset(["signals.XYScope"])  # show one signal over another
 
 
 def shown_signals(model: Model) -> list[str]:
-    """Return the ports the diagram shows outside and what its scopes are connected to; without these, the states."""
+    """Return the ports the diagram shows outside and what its scopes are connected to.
+
+    Without these it is the states; where nothing is integrated, outputs of blocks or what blocks have of their own.
+    """
     found = [*exposed_signals(model), *(name for signals in scopes(model).values() for name in signals)]
-    return list(dict.fromkeys(found or (name for name in model.state_names if name in model.observer.places)))
+    found = found or [name for name in model.state_names if name in model.observer.places]
+    return list(dict.fromkeys(found)) or (_of_blocks(model, True) or _of_blocks(model, False))[:MOST]
+
+
+def _of_blocks(model: Model, is_output: bool) -> list[str]:
+    """Return the outputs of all blocks, or their own variables, each signal once."""
+    aliases, found = model.assembly.incidence.aliases, dict[tuple[int, int], str]()
+    for instance in model.system.instances:
+        for local, variable in enumerate(instance.template.variables):
+            info, number = variable.info, instance.variables + local
+            if isinstance(info.declaration, Output) if is_output else not info.port:
+                origin = int(aliases.root[number]), int(aliases.order[number])
+                found.setdefault(origin, f"{instance.name}.{variable.name}")
+    return list(found.values())
 
 
 def exposed_signals(model: Model) -> list[str]:

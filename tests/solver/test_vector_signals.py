@@ -11,10 +11,12 @@ from blocks import Block, Diagram, Equations, Input, ModelError, Output, Paramet
 from blocks.functions import no_event, sum_of, where
 from libraries import rotational
 from libraries import signals as s
+from libraries.electrical import ConstantVoltage, Ground, Resistor
 from solver.flatten import flatten
 from solver.model import compile_model
 from solver.shown_signals import scopes, shown_signals
 from solver.simulate import simulate
+from tests.models.live_models import root_of_a_sine
 
 
 class Mixer(Block):
@@ -184,3 +186,14 @@ def test_an_equation_with_a_step_is_not_taken_as_linear() -> None:
     assert (result["step.y"] == (result["wave.y"] > 0.5)).all()
     assert result["step.y"].max() == 1
     assert result["step.z"] == pytest.approx(result["wave.y"] + result["step.y"])
+
+
+def test_where_nothing_is_integrated_outputs_are_shown_or_what_blocks_have_of_their_own():
+    assert shown_signals(compile_model(root_of_a_sine())) == ["wave.y", "root.y", "doubled.y"]
+    d = Diagram("divider")
+    d.add("battery", ConstantVoltage(V="5 V"))
+    d.add("r", Resistor(R="1 kohm"))
+    d.add("ground", Ground())
+    d.connect("battery.p", "r.p")
+    d.connect("battery.n", "r.n", "ground.p")
+    assert shown_signals(compile_model(d)) == ["battery.v", "battery.i"]  # each once: those of r are equal
