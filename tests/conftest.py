@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 import sys
 
 import pytest
@@ -8,6 +9,10 @@ import pytest
 # without a screen Qt would abort
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# a shell that starts the tests in the background lets them ignore Ctrl+C, and what they start would inherit that
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
