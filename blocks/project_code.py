@@ -62,7 +62,7 @@ class Project:
             why = "A diagram that was never saved has no folder to find it in."
             raise ModelError(f'The file "{file}" cannot be found.', why=why, fix="Save the diagram beside it.")
         path = (self.folder / file).resolve()
-        if not path.is_relative_to(self.folder) or path.suffix != ending or not path.stem.isidentifier():
+        if not _is_inside(path, self.folder) or path.suffix != ending or not path.stem.isidentifier():
             what = f'"{file}" is not a file with the ending {ending} inside the folder of the diagram.'
             raise ModelError(what, fix=f'Write its name as seen from there, such as "model{ending}".')
         if not path.is_file():
@@ -91,7 +91,7 @@ class Project:
         _forget_others(self.folder)
         sys.modules[name] = package
         if not any(isinstance(item, _Finder) for item in sys.meta_path):
-            sys.meta_path.append(_Finder())
+            sys.meta_path.insert(0, _Finder())
         return name
 
 
@@ -104,7 +104,11 @@ def _forget_others(folder: Path) -> None:
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules of projects, and of nothing else."""
+    """Finds the modules of projects, and of nothing else.
+
+    It stands before Python's own finders and leaves nothing to them: they would also load compiled files, which nobody
+    can read before trusting them.
+    """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -112,14 +116,21 @@ class _Finder(MetaPathFinder):
         if not fullname.startswith(PREFIX) or not path:
             return None
         place = Path(path[0], fullname.rpartition(".")[2])
-        if place.is_dir():
-            package = place / "__init__.py"
-            loader = _Loader(fullname, str(package)) if package.is_file() else None
-            spec = ModuleSpec(fullname, loader, origin=str(package), is_package=True)
+        (root,) = sys.modules[fullname.partition(".")[0]].__path__
+        for file in (place / "__init__.py", place.with_suffix(".py")):
+            if file.is_file() and _is_inside(file, Path(root)):
+                return spec_from_file_location(fullname, file, loader=_Loader(fullname, str(file)))
+        if place.is_dir() and _is_inside(place, Path(root)):
+            spec = ModuleSpec(fullname, None, is_package=True)
             spec.submodule_search_locations = [str(place)]
             return spec
-        file = place.with_suffix(".py")
-        return spec_from_file_location(fullname, file, loader=_Loader(fullname, str(file))) if file.is_file() else None
+        raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
+def _is_inside(path: Path, root: Path) -> bool:
+    """Tell whether a file or folder belongs to the code of a project, as ``blocks.trust`` sees it."""
+    place = path.resolve()
+    return place.is_relative_to(root) and not any(part.startswith(".") for part in place.relative_to(root).parts)
 
 
 class _Loader(SourceFileLoader):

@@ -45,7 +45,7 @@ def code_files(folder: Path) -> list[Path]:
 def _python_files(folder: Path) -> Iterator[Path]:
     seen = 0
     for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
+        folders[:] = [name for name in folders if not name.startswith(".")]
         seen += len(folders) + len(files)
         if seen > MOST_ENTRIES:
             raise _too_large(folder)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import py_compile
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ CODE = "def step(t, u, state):\n    return u, state\n"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a project with a file of code; the person's settings are elsewhere."""
     monkeypatch.setenv("JUNCTURA_CONFIG", str(tmp_path / "settings"))
+    # as Python starts usually, whatever the environment of these tests says
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     place = tmp_path / "robot"
     place.mkdir()
     (place / "code.py").write_text(CODE)
@@ -87,7 +91,9 @@ def test_projects_that_come_with_the_program_are_trusted() -> None:
     assert not is_trusted(SHIPPED.parent / "tests")
 
 
-@pytest.mark.parametrize("file", ["../outside.py", "/etc/passwd", "code.txt", "code", "a-b.py", "missing.py", ".."])
+@pytest.mark.parametrize(
+    "file", ["../outside.py", "/etc/passwd", "code.txt", "code", "a-b.py", ".hidden/code.py", "missing.py", ".."]
+)
 def test_only_python_files_inside_the_folder_are_found(folder: Path, file: str) -> None:
     (folder.parent / "outside.py").write_text(CODE)
     with pytest.raises(ModelError):
@@ -99,6 +105,42 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path) -> None:
     (folder / "link.py").symlink_to(folder.parent / "outside.py")
     with pytest.raises(ModelError, match="inside the folder"):
         Project(folder, is_trusted=True).function("link.py", "step")
+
+
+def test_only_source_is_run_never_what_was_compiled(folder: Path) -> None:
+    """A compiled file could do something else than the source that a person looked at."""
+    code = folder / "code.py"
+    code.write_text("def step():\n    return 'hidden'\n")
+    py_compile.compile(str(code), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    py_compile.compile(str(code), cfile=str(folder / "only_compiled.pyc"))
+    code.write_text("def step():\n    return 'seen'\n\ndef other():\n    from .only_compiled import step\n    step()\n")
+    project = Project(folder, is_trusted=True)
+    assert project.function("code.py", "step")() == "seen"
+    with pytest.raises(ModuleNotFoundError, match="only_compiled"):
+        project.function("code.py", "other")()
+
+
+@pytest.mark.parametrize("place", ["../outside", ".hidden"])
+def test_code_outside_of_what_is_trusted_is_not_imported(folder: Path, place: str) -> None:
+    (folder / place).mkdir()
+    (folder / place / "gains.py").write_text("K = 7.0\n")
+    (folder / "inner").symlink_to(folder / place)
+    (folder / "code.py").write_text("def step():\n    from .inner.gains import K\n    return K\n")
+    step = Project(folder, is_trusted=True).function("code.py", "step")
+    with pytest.raises(ModuleNotFoundError, match="inner"):
+        step()
+
+
+def test_every_file_that_can_be_imported_counts_for_trust(folder: Path) -> None:
+    trust(folder)
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "gains.py").write_text("K = 7.0\n")
+    assert not is_trusted(folder)
+
+
+def test_a_folder_of_pictures_does_not_hide_the_file_of_the_same_name(folder: Path) -> None:
+    (folder / "code").mkdir()
+    assert Project(folder, is_trusted=True).function("code.py", "step")(0.0, 3.0, None) == (3.0, None)
 
 
 def test_a_diagram_that_was_never_saved_has_no_code() -> None:
