@@ -23,7 +23,11 @@ import casadi as ca
 
 log = logging.getLogger(__name__)
 
-FLAGS = ("-O1", "-finline-small-functions", "-fPIC", "-shared", "-fno-math-errno", "-fno-trapping-math", "-w")
+FLAGS = ("-O1", "-finline-small-functions", "-shared", "-fno-math-errno", "-fno-trapping-math", "-w")
+# only what is marked can be seen from outside, everywhere as on Windows
+VISIBILITY = ("-fvisibility=hidden", "-DGCC_HASCLASSVISIBILITY")
+# Windows moves libraries by itself, and its C library holds the mathematics
+FLAGS_OF_SYSTEM = () if sys.platform == "win32" else ("-fPIC", "-lm")
 MOST_FILES = 400
 MOST_INSTRUCTIONS = 60_000  # compilers are slower than linear in the length of a block of code
 
@@ -115,7 +119,7 @@ def _element(found: re.Match[str]) -> str:
 
 def library_path(source: str) -> Path:
     """Return where the compiled form of a text is kept."""
-    key = hashlib.sha256("\n".join([source, str(compiler()), *FLAGS]).encode()).hexdigest()[:32]
+    key = hashlib.sha256("\n".join([source, str(compiler()), *FLAGS, *VISIBILITY]).encode()).hexdigest()[:32]
     ending = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
     return cache_folder() / f"{key}{ending}"
 
@@ -133,7 +137,7 @@ def compiled(source: str) -> Path | None:
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             text, built = Path(folder) / "model.c", Path(folder) / target.name
             text.write_text(source)
-            command = [str(compiler()), *FLAGS, str(text), "-o", str(built), "-lm"]
+            command = [str(compiler()), *FLAGS, *VISIBILITY, str(text), "-o", str(built), *FLAGS_OF_SYSTEM]
             done = subprocess.run(command, capture_output=True, timeout=600, check=False)
             if done.returncode != 0:
                 log.warning("the C compiler refused a model: %s", done.stderr.decode(errors="replace")[-2000:])
@@ -141,5 +145,6 @@ def compiled(source: str) -> Path | None:
             # another process may have built the same: whoever is last wins, both are equal
             os.replace(built, target)
     except (OSError, subprocess.SubprocessError):
-        return None
+        # Windows does not replace a library that is in use
+        return target if target.exists() else None
     return target

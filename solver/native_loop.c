@@ -168,7 +168,7 @@ static void record_inside(Loop *r, double size, double end, const double *stages
     memcpy(r->h, held, sizeof(double) * r->held); }
 #define CALL(number) if (!(answer & FAULT)) answer |= r->call(number);
 
-int junctura_advance(Loop *r) {
+CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
     double *space, *next, *stages, *error, *first, *looks, *last_look, *guesses, *point, *held, residual = 0.0;
     int code = REACHED, has_first = 0, has_begun = 0, answer;
