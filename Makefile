@@ -44,9 +44,9 @@ $(INSTALLED_BENCH): $(INSTALLED)
 	@$(call install,test,bench)
 	@touch $@
 
-# pip shows its progress to a person and keeps quiet in a log
+# pip shows its progress to a person and keeps quiet in a log; in $$(...) the standard output is never a terminal
 comma := ,
-install = $(BIN)/python -m pip install $$(test -t 1 || echo --quiet) --disable-pip-version-check \
+install = $(BIN)/python -m pip install $$(test -t 2 || echo --quiet) --disable-pip-version-check \
 	-c constraints.txt -e '.[$(1)$(if $(2),$(comma)$(2))]'
 
 run: setup

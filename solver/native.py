@@ -136,7 +136,7 @@ def compiled(source: str) -> Path | None:
         trim(target.parent)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             text, built = Path(folder) / "model.c", Path(folder) / target.name
-            text.write_text(source)
+            text.write_text(source, encoding="utf-8")
             command = [str(compiler()), *FLAGS, *VISIBILITY, str(text), "-o", str(built), *FLAGS_OF_SYSTEM]
             done = subprocess.run(command, capture_output=True, timeout=600, check=False)
             if done.returncode != 0:

@@ -60,8 +60,8 @@ def loop_source(model: Model, events: Events, solver: str, clock: Clock) -> str 
         "MODEL_SAMPLE(due, work)": samples[1],
     }
     defines = "\n".join(f"#define {name} {text}" for name, text in macros.items())
-    driver = looks_source() + Path(__file__).with_name("native_loop.c").read_text()
-    return "\n".join([source_of(functions), defines, driver])
+    loop = Path(__file__).with_name("native_loop.c").read_text(encoding="utf-8")
+    return "\n".join([source_of(functions), defines, looks_source() + loop])
 
 
 def looks_source() -> str:

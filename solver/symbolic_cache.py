@@ -67,7 +67,7 @@ def key_of(assembly: Assembly, starts: list[Start]) -> str:
 def load(key: str, assembly: Assembly) -> list[ca.Function] | None:
     """Fill in all jets from the cache and return the projections; None if they are not there."""
     try:
-        kept = json.loads((cache_folder() / f"{key}.symbolic").read_text())
+        kept = json.loads((cache_folder() / f"{key}.symbolic").read_text(encoding="utf-8"))
         found = ca.Function.deserialize(kept["values"])(*assembly.program.arguments())
         projections = [ca.Function.deserialize(text) for text in kept["projections"]]
     except (OSError, ValueError, KeyError, TypeError, RuntimeError):
@@ -94,7 +94,7 @@ def store(key: str, assembly: Assembly, projections: list[ca.Function]) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         trim(target.parent)
         temporary = target.with_name(f"{key}.{os.getpid()}.tmp")
-        temporary.write_text(json.dumps(kept))
+        temporary.write_text(json.dumps(kept), encoding="utf-8")
         os.replace(temporary, target)
     except OSError:
         return
