@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from blocks.block import Block, Value
+from blocks.block import Value
 from blocks.declare import Parameter
 from blocks.errors import ModelError
 from blocks.parameter_expression import Quantity, evaluate, literal, names_in
@@ -50,14 +50,6 @@ def parameter_value(parameter: Parameter, value: Value, scope: Scope, where: str
             unit_text = "" if parameter.unit_text in ("1", "any") else f" {parameter.unit_text}"
             raise ModelError(f'"{where}" is {value}; it must be at {word} {limit:g}{unit_text}.', where)
     return result
-
-
-def block_values(block: Block, scope: Scope, where: str) -> dict[str, Any]:
-    """Return the numbers of all parameters of a block."""
-    return {
-        name: parameter_value(item, block.values.get(name, item.default), scope, f"{where}.{name}")
-        for name, item in block.parameters().items()
-    }
 
 
 def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], outer: Scope, where: str) -> Scope:

@@ -43,11 +43,6 @@ class ResultRun:
         return self._columns[name]
 
 
-def signals_for(diagram: Diagram) -> list[str]:
-    """Return the signals that are needed to draw a diagram; none if there is nothing to see."""
-    return Scene(diagram).signals
-
-
 @dataclass(frozen=True, eq=False)
 class Picture:
     """All marks at one instant: ``points`` of all, of which each mark has a slice."""

@@ -7,7 +7,7 @@ import pytest
 
 from blocks import Diagram
 from editor.animation import AnimationPanel
-from editor.animation_data import ResultRun, Scene, signals_for
+from editor.animation_data import ResultRun, Scene
 from editor.animation_motion import Motion
 from editor.document import Document
 from editor.style import LIGHT
@@ -61,7 +61,7 @@ def panel(qtbot, result):
     qtbot.addWidget(panel)
     panel.resize(500, 400)
     panel.show()
-    panel.show_run(ResultRun(result, signals_for(d)))
+    panel.show_run(ResultRun(result, Scene(d).signals))
     panel.ghosts.setChecked(False)
     panel.set_trace("")
     return panel

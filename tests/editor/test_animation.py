@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from blocks import Diagram
 from editor.animation import AnimationPanel
-from editor.animation_data import ResultRun, signals_for
+from editor.animation_data import ResultRun, Scene
 from editor.animation_ink import ink_for
 from editor.animation_space import View
 from editor.document import Document
@@ -108,7 +108,7 @@ def test_drag_pans_and_a_new_run_keeps_the_view(panel, result) -> None:
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(150, 100))
     moved = view.look.window.x
     assert moved == pytest.approx(before - 50 / view.look.window.scale, rel=0.05)
-    panel.show_run(ResultRun(result, signals_for(pendulum())))
+    panel.show_run(ResultRun(result, Scene(pendulum()).signals))
     assert view.look.window.x == moved
 
 
@@ -229,7 +229,7 @@ def test_space_is_painted_without_opengl(qtbot) -> None:
     qtbot.addWidget(panel)
     panel.resize(500, 400)
     panel.show()
-    panel.show_run(ResultRun(simulate(d, until=0.5), signals_for(d)))
+    panel.show_run(ResultRun(simulate(d, until=0.5), Scene(d).signals))
     assert panel.space is None
     panel.ghosts.setChecked(False)
     panel.set_trace("")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from blocks import Diagram
-from editor.animation_data import ResultRun, Scene, signals_for
+from editor.animation_data import ResultRun, Scene
 from editor.animation_motion import Motion, round_step
 from editor.animation_points import cardan
 from libraries import planar, signals, spatial
@@ -52,20 +52,20 @@ class FakeRun:
 
 
 def test_signals_of_a_pendulum() -> None:
-    wanted = signals_for(pendulum())
+    wanted = Scene(pendulum()).signals
     assert {"rod.a.x", "rod.a.y", "rod.b.x", "rod.b.y", "joint.a.x", "ground.a.phi"} <= set(wanted)
     assert len(wanted) == len(set(wanted))
 
 
 def test_every_signal_asked_for_is_one_of_the_model() -> None:
     d = pendulum()
-    assert set(signals_for(d)) <= set(simulate(d, until=0.01).names)
+    assert set(Scene(d).signals) <= set(simulate(d, until=0.01).names)
 
 
 def test_diagram_without_mechanics_shows_nothing() -> None:
     d = Diagram()
     d.add("wave", signals.Sine())
-    assert signals_for(d) == []
+    assert Scene(d).signals == []
     assert Scene(d).dimension == 0
 
 
@@ -239,8 +239,8 @@ def test_round_step(value: float, step: float) -> None:
 
 def test_neither_qt_nor_the_solver_is_needed() -> None:
     code = (
-        "import sys; from editor.animation_data import signals_for; from blocks import Diagram;"
-        "from libraries import spatial; d = Diagram(); d.add('b', spatial.Body()); signals_for(d);"
+        "import sys; from editor.animation_data import Scene; from blocks import Diagram;"
+        "from libraries import spatial; d = Diagram(); d.add('b', spatial.Body()); Scene(d).signals;"
         "assert not {'PySide6', 'casadi', 'solver'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

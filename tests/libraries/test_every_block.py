@@ -22,7 +22,7 @@ from blocks.latex import equation_latex
 from blocks.registry import Library, blocks_of, libraries
 from blocks.unit_check import check_units
 from blocks.units import unit
-from blocks.values import block_values
+from blocks.values import parameter_value
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}svg"
@@ -122,7 +122,8 @@ def check_unit(item: Quantity) -> None:
 
 @every_block
 def test_defaults_are_within_their_limits(cls: type[Block]) -> None:
-    block_values(cls(), {}, type_name(cls))
+    for name, item in cls().parameters().items():
+        parameter_value(item, item.default, {}, f"{type_name(cls)}.{name}")
     for item in quantities_of(cls):
         low = getattr(item, "min", None)
         high = getattr(item, "max", None)
