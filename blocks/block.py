@@ -189,7 +189,12 @@ class Block:
                     ports[name] = PortInfo(name, item, (name,))
         return Trace(symbols, ports, list(self._collect("equations")), list(self._collect("initial_equations")))
 
-    def _collect(self, method: str) -> Iterator[Any]:
+    def written(self, method: str) -> tuple[list[Any], list[Mapping[str, Any]]]:
+        """Return equations and, for each of them, what the code calls its local values, for whoever shows them."""
+        names: list[Mapping[str, Any]] = []
+        return list(self._collect(method, names)), names
+
+    def _collect(self, method: str, names: list[Mapping[str, Any]] | None = None) -> Iterator[Any]:
         for cls in reversed(type(self).__mro__):
             if method not in vars(cls):
                 continue
@@ -202,6 +207,8 @@ class Block:
             for item in generator:
                 if not isinstance(item, Equation | When):
                     raise ModelError(f"{type_name(type(self))}: {method}() must yield equations, not {item!r}.")
+                if names is not None and (frame := getattr(generator, "gi_frame", None)):
+                    names.append(dict(frame.f_locals))
                 yield replace(item, source=source_line(generator))
 
     def __repr__(self) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from blocks.block import Block, Shared, Trace, type_name
+from blocks.abbreviations import Readable, readable
+from blocks.block import Block, Shared, type_name
 from blocks.declare import Input, Output, Parameter, Quantity, Structural, Variable
 from blocks.errors import ModelError
 from blocks.port import Port
@@ -18,7 +19,7 @@ Facts = dict[str, Any]
 
 def describe(cls: type[Block]) -> Facts:
     """Return all facts about a block class in a form that can be written as JSON."""
-    trace = _default_trace(cls)
+    written = _default_equations(cls)
     summary, details = docstring_parts(cls)
     items = list(cls.declarations.values())
     return {
@@ -33,8 +34,9 @@ def describe(cls: type[Block]) -> Facts:
         "structural": [_structural(item) for item in items if isinstance(item, Structural)],
         "variables": [_variable(item) for item in items if type(item) is Variable],
         "shared": [_shared(item) for item in items if isinstance(item, Shared)],
-        "equations": [item.text() for item in trace.equations] if trace else [],
-        "initial_equations": [item.text() for item in trace.initial_equations] if trace else [],
+        "equations": written.equations if written else [],
+        "initial_equations": written.initial_equations if written else [],
+        "abbreviations": written.abbreviations if written else [],
     }
 
 
@@ -45,9 +47,9 @@ def docstring_parts(cls: type) -> tuple[str, str]:
     return " ".join(summary.split()), details.strip()
 
 
-def _default_trace(cls: type[Block]) -> Trace | None:
+def _default_equations(cls: type[Block]) -> Readable | None:
     try:
-        return cls().trace
+        return readable(cls())
     except (ModelError, NotImplementedError):
         # a base class, or one that says nothing before its values are set
         return None

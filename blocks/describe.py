@@ -33,6 +33,7 @@ def describe_text(cls: type[Block]) -> str:
         _table("Shared with the diagram", map(_shared_row, facts["shared"])),
         _listing("Equations", facts["equations"]),
         _listing("At the start", facts["initial_equations"]),
+        _listing("Where", facts["abbreviations"]),
     ]
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 

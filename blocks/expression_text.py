@@ -25,6 +25,8 @@ def text_of(expr: Expr, prefix: str = "", outer: int = 0) -> str:
 
 def _text_and_level(expr: Expr, prefix: str) -> tuple[str, int]:
     op, args = expr.op, expr.args
+    if vectors := vector_operation(expr):
+        return f"{vectors[0]}({', '.join(text_of(arg, prefix) for arg in vectors[1])})", ATOM_LEVEL
     if op in INFIX or op in RELATIONS or op in LOGIC:
         return _infix(expr, prefix)
     if op in ("neg", "not"):
@@ -33,6 +35,33 @@ def _text_and_level(expr: Expr, prefix: str) -> tuple[str, int]:
         text = _constant_text(expr.data)
         return text, SIGN_LEVEL if text.startswith("-") else ATOM_LEVEL
     return _atom(expr, prefix), ATOM_LEVEL
+
+
+def vector_operation(expr: Expr) -> tuple[str, tuple[Expr, ...]] | None:
+    """Return name and operands of the product or length of vectors that an expression is, if it is one."""
+    if expr.op == "sqrt" and (inner := vector_operation(expr.args[0])) and inner[0] == "dot":
+        return ("norm", inner[1][:1]) if inner[1][0] is inner[1][1] else None
+    if expr.op == "sum" and expr.args[0].op == "mul":
+        factors = expr.args[0].args
+        return ("dot", factors) if len(factors[0].shape) == 1 and factors[0].shape == factors[1].shape else None
+    return _cross_product(expr) if expr.op == "stack" and len(expr.args) == 3 else None
+
+
+def _cross_product(expr: Expr) -> tuple[str, tuple[Expr, ...]] | None:
+    vectors: list[Expr] = []
+    for i, element in enumerate(expr.args):
+        if element.op != "sub" or any(product.op != "mul" for product in element.args):
+            return None
+        factors = [factor for product in element.args for factor in product.args]
+        j, k = (i + 1) % 3, (i + 2) % 3
+        if any(item.op != "index" for item in factors) or [np.ravel(item.data).tolist() for item in factors] != [
+            [j], [k], [k], [j]
+        ]:  # fmt: skip
+            return None
+        vectors += [item.args[0] for item in factors]
+    u, v = vectors[:2]
+    is_one = u.shape == v.shape == (3,) and all(a is b for a, b in zip(vectors, (u, v) * 6, strict=True))
+    return ("cross", (u, v)) if is_one else None
 
 
 def _infix(expr: Expr, prefix: str) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from blocks.abbreviations import readable
 from blocks.block import Block
 from blocks.declare import Parameter
 from blocks.expression import Equation, Expr, Reinit, When
@@ -60,6 +61,15 @@ def shown_equations(block: Block) -> tuple[list[Equation | When], int]:
     short = [item for item in equations if _weight(item) <= LONGEST]
     short.sort(key=lambda item: -_interest(item))
     return short, len(equations) - len(short)
+
+
+def _in_full(block: Block) -> str:
+    """Return the first equations of a block, however long they are, with what their abbreviations stand for."""
+    written = readable(block)
+    lines = written.equations[:IN_TIP]
+    if written.abbreviations:
+        lines += ["", "where", *written.abbreviations[:IN_TIP]]
+    return "<pre>" + escape("\n".join(lines)) + "</pre>"
 
 
 def _weight(item: Equation | When | Reinit) -> int:
@@ -158,7 +168,7 @@ class FormulaView(QWidget):
             equations = shown_equations(block)[0][:most]
         except Exception:  # a block that cannot be made says so elsewhere
             return
-        self.setToolTip("<pre>" + escape("\n".join(item.text() for item in block.trace.equations[:IN_TIP])) + "</pre>")
+        self.setToolTip(_in_full(block))
         self._texts = [item.text() for item in equations]  # until there is a picture
         if equations and has_typesetting():
             self._key = key = object()

@@ -149,7 +149,7 @@ def test_trace_is_shared_by_blocks_of_one_structure() -> None:
 
 def test_sizes_follow_structure_and_values() -> None:
     assert Polynomial(order=5).trace.symbols["c"].shape == (5,)
-    assert texts(Polynomial(reverse=True))[0].startswith("y == -1 * sum(c * [u**0, u**1])")
+    assert texts(Polynomial(reverse=True))[0].startswith("y == -1 * dot(c, [u**0, u**1])")
     assert Polynomial(grid=[0, 1, 2], values_at_grid="[0, 1, 2] mm").grid.shape == (3,)
     assert Polynomial(grid="[0, 1, 2] mm").grid.shape == (3,)
     assert Polynomial(grid="= table").grid.shape == (2,)

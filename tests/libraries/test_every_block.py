@@ -4,7 +4,7 @@ import importlib
 import itertools
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from blocks import Block, Parameter, Port, Shared, Structural, Variable
+from blocks.abbreviations import abbreviated
 from blocks.balance import check_balance
 from blocks.block import Trace, type_name
 from blocks.declare import Quantity
@@ -118,6 +119,44 @@ def check_unit(item: Quantity) -> None:
     assert unit(item.unit_text).is_coherent, f"{item.name}: {item.unit_text} is not SI; use display="
     if isinstance(item, Parameter | Variable) and item.display:
         assert unit(item.display).dimension == item.dimension, f"{item.name}: {item.display}"
+
+
+def spelt_out(expr: Expr, done: dict[Expr, Expr]) -> Expr:
+    """Return an expression without abbreviations; what was one object stays one."""
+    if expr not in done:
+        args = tuple(spelt_out(arg, done) for arg in expr.args)
+        done[expr] = args[0] if expr.op == "let" else Expr(expr.op, args, expr.data, expr.shape)
+    return done[expr]
+
+
+def sides(items: Iterable[Any]) -> Iterator[Expr]:
+    """Yield what equations, jumps and clauses are made of."""
+    for item in items:
+        if isinstance(item, When):
+            yield item.condition
+            yield from sides(item.actions)
+        elif isinstance(item, Reinit):
+            yield from (item.state, item.value)
+        else:
+            yield from (item.left, item.right)
+
+
+# their equations, spelt out, fill books
+ENORMOUS = ("spatial.ArcOnPlane", "spatial.CapsuleOnCylinder")
+
+
+@every_block
+def test_abbreviated_equations_say_the_same(cls: type[Block]) -> None:
+    if type_name(cls) in ENORMOUS:
+        return
+    block = cls()
+    items, names = block.written("equations")
+    short, definitions = abbreviated(items, names, set(block.trace.symbols))
+    for one, other in zip(sides(items), sides(short), strict=True):
+        assert spelt_out(one, {}).text() == spelt_out(other, {}).text()
+    defined = [item.left.data for item in definitions]
+    assert len(set(defined)) == len(defined)
+    assert not {*defined} & {*block.trace.symbols}
 
 
 @every_block
