@@ -109,7 +109,7 @@ class Program:
             if isinstance(cut, LinearCut):
                 part = ca.Function("system", symbols, [cut.matrix, cut.right])
                 matrix, right = part(*values)
-                answer = SOLVERS[cut.kind](matrix, right)
+                answer = linear_solver(cut.kind, matrix, right)(matrix, right)
             else:
                 answer, left = self._newton(cut, symbols, values, guesses)
                 # a sum, because fmax would overlook what is not a number
@@ -178,6 +178,16 @@ def solve_singular(matrix: ca.MX, right: ca.MX) -> ca.MX:
 SOLVERS: dict[CutKind, Callable[[ca.MX, ca.MX], ca.MX]] = {
     "switching": solve_scaled, "core": solve_core, "singular": solve_singular,
 }  # fmt: skip
+
+
+def linear_solver(kind: CutKind, matrix: ca.MX, right: ca.MX) -> ca.Function:
+    """Return z with matrix z + right = 0 as a function of both.
+
+    A branch of a condition repeats what its expressions depend on. As a function of its own it depends on these two
+    only; with all earlier parts in it, each part would double the work.
+    """
+    a, b = ca.MX.sym("matrix", matrix.sparsity()), ca.MX.sym("right", right.sparsity())
+    return ca.Function("solve", [a, b], [SOLVERS[kind](a, b)])
 
 
 def symbol_list(name: str, count: int) -> tuple[ca.SX, list[ca.SX]]:

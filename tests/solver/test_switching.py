@@ -111,3 +111,16 @@ def test_friction_without_pressure_is_free_again() -> None:
     modes = next(item for item in result.model.hybrid.machines if item.name == "brake.mode").modes
     assert modes[int(result["brake.mode"][-1])] == "free"
     assert result["disc.w"][-1] == pytest.approx(3 - 0.25)
+
+
+def test_the_work_grows_with_the_number_of_rubbing_parts_and_no_faster() -> None:
+    """Each of the rotors is solved on its own. If each repeated the work of all before it, this would take years."""
+    d, count = Diagram(), 40
+    for k in range(count):
+        d.add(f"rotor{k}", rotational.Inertia(J=1, start={"phi": 0, "w": 1 + k}))
+        d.add(f"bearing{k}", rotational.BearingFriction(speeds=[0, 1], torques=[10, 10]))
+        d.connect(f"rotor{k}.a", f"bearing{k}.shaft")
+    result = simulate(d, 2, native="never")
+    assert sum(block.kind == "numerical" for block in result.model.causal.blocks) == count
+    for k in range(count):
+        assert result[f"rotor{k}.w"] == pytest.approx(np.maximum(1 + k - 10 * result.time, 0), abs=1e-6)
