@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blocks import Block, Equations, Expr, Input, Parameter, Structural, Variable
-from blocks.functions import der, norm
+from blocks.functions import der, dot, sqrt
 from libraries.spatial.joints import Joint
 from libraries.spatial.ports import Frame
 from libraries.translational.ports import Flange
@@ -14,6 +14,7 @@ class LineForce(Block):
 
     a = Frame("one end")
     b = Frame("other end")
+    shortest = Parameter(1e-6, "m", "rounding of the length, so that it stays smooth where the ends meet", min=0)
     length = Variable("m", "distance of the ends")
     speed = Variable("m/s", "rate of change of the distance")
     tension = Variable("N", "force that pulls the ends together")
@@ -21,7 +22,7 @@ class LineForce(Block):
     def equations(self) -> Equations:
         way = self.b.r - self.a.r
         pull = self.tension * way / self.length
-        yield self.length == norm(way)
+        yield self.length == sqrt(dot(way, way) + self.shortest**2)
         yield self.speed == der(self.length)
         yield self.a.f == -pull
         yield self.b.f == pull

@@ -187,6 +187,30 @@ def test_line_actuator_pushes_with_what_is_connected() -> None:
     assert np.linalg.norm(vector(result, "mass.position")[:, -1]) == pytest.approx(np.sqrt(3) + 0.5 * 3, rel=1e-6)
 
 
+def test_a_spring_may_begin_without_any_length() -> None:
+    """A mass falls from the very point where its spring is fixed."""
+    built = diagram(
+        "world.origin spring.a", "spring.b mass.a", world=World(), spring=Spring(stiffness=20),
+        mass=PointMass(m=2, start={"position": [0, 0, 0], "v": [0, 0, 0]}),
+    )  # fmt: skip
+    result = simulate(built, 3, **FINE)
+    expected = 2 * 9.81 / 20 * (np.cos(np.sqrt(10) * result.time) - 1)
+    assert result["mass.position[3]"] == pytest.approx(expected, abs=1e-8)
+
+
+def test_a_rope_that_pulls_on_and_on_ends_where_its_ends_meet() -> None:
+    """The pull turns round with every pass, ever faster; damped, the mass comes to rest all the same."""
+    built = diagram(
+        "world.origin rope.a", "rope.b mass.a", "rope.axis pull.flange damper.b", "damper.a wall.flange",
+        world=World(g=WEIGHTLESS), mass=PointMass(m=1, start={"position": [0.1, 0, 0], "v": [0, 0, 0]}),
+        rope=LineActuator(), pull=translational.ConstantForce(force=-5), damper=translational.Damper(damping=8),
+        wall=translational.Fixed(),
+    )  # fmt: skip
+    result = simulate(built, 8)
+    assert np.abs(result["mass.position[1]"][result.time > 7]).max() < 1e-6
+    assert np.abs(result["mass.v[1]"][result.time > 7]).max() < 1e-2
+
+
 def test_point_masses_need_no_orientation() -> None:
     """Two points on a spring swing about their common centre; nothing turns, so there are twelve states."""
     built = diagram(
