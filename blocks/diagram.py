@@ -215,16 +215,19 @@ class Diagram:
         self.ports[name] = inner
         self._changed("expose", name)
 
-    def elements(self, end: Endpoint) -> list[str]:
-        """Return the names of the blocks an endpoint means: one, or several elements of an array."""
-        count = self.counts.get(end.block)
+    def elements(self, end: Endpoint, prefix: str = "") -> list[str]:
+        """Return the names of the blocks an endpoint means: one, or several elements of an array.
+
+        ``prefix`` are the names of the diagrams around this one, for messages.
+        """
+        count, name = self.counts.get(end.block), prefix + end.block
         if count is None:
             if end.index is not None:
-                raise ModelError(f'"{end.block}" is a single block, not an array.', end.block)
+                raise ModelError(f'"{name}" is a single block, not an array.', name)
             return [end.block]
         chosen = end.index or tuple(range(1, count + 1))
         if outside := [i for i in chosen if not 1 <= i <= count]:
-            raise ModelError(f'"{end.block}" has the elements 1 to {count}; there is no {outside[0]}.', end.block)
+            raise ModelError(f'"{name}" has the elements 1 to {count}; there is no {outside[0]}.', name)
         return [f"{end.block}[{i}]" for i in chosen]
 
     def places_of(self, name: str) -> dict[str, Position]:

@@ -182,6 +182,8 @@ def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: 
         by_variable = {variable: float(value) for (variable, _), value in zip(whole, values, strict=True)}
         rows.constants.extend((variable, by_variable[variable]) for variable, _ in members)
         return
+    if terminal in system.excused or _whole(terminal) in system.excused:
+        return
     instance = system.instances[terminal[0]]
     unit_text = "" if declaration.unit_text in ("any", "1", "bool") else f" [{declaration.unit_text}]"
     system.problems.append(

@@ -61,6 +61,7 @@ class System:
     initial_equations: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
     parameter_values: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0))
     problems: list[ModelError] = field(default_factory=list)
+    excused: set[Terminal] = field(default_factory=set)  # their connections are broken, which has been told
     variable_count: int = 0
     relation_count: int = 0
     selector_count: int = 0
@@ -117,6 +118,15 @@ def flatten(diagram: Diagram, zeros: Zeros | None = None, known: Templates | Non
     return system
 
 
+@dataclass(frozen=True)
+class _Inside:
+    """What is inside one diagram: instances by their numbers, subsystems by their ports, nothing if it is broken."""
+
+    diagram: Diagram
+    prefix: str
+    parts: dict[str, int | dict[str, list[Terminal]] | None] = field(default_factory=dict)
+
+
 class _Flattening:
     """Walks the tree of diagrams and fills the system."""
 
@@ -142,19 +152,17 @@ class _Flattening:
         parts = [part for name, part in diagram.blocks.items() if name not in disabled]
         worlds = {type(part): (part, scope) for part in parts if isinstance(part, Block)}
         shared = {**shared, **worlds}
-        inner: dict[str, int | dict[str, list[Terminal]] | None] = {}
+        inside = _Inside(diagram, prefix)
         for name, part in diagram.blocks.items():
             if name in disabled:
                 continue
             for element, index in _elements(name, diagram.counts.get(name)):
-                inner[element] = self._part(part, prefix + element, index, diagram.counts.get(name), scope, shared)
-        self._connections(diagram, inner, disabled)
+                count = diagram.counts.get(name)
+                inside.parts[element] = self._part(part, prefix + element, index, count, scope, shared)
+        self._connections(inside, disabled)
         way = tuple(prefix.split(".")[:-1])
         self.system.initial_equations += [(way, text) for text in diagram.initial_equations]
-        ports: dict[str, list[Terminal]] = {}
-        for port, end in diagram.ports.items():
-            with _collecting(self.system.problems):
-                ports[port] = self._terminals(diagram, inner, end)
+        ports = {port: self._terminals(inside, end) for port, end in diagram.ports.items()}
         shown = self.system.inner_ports if prefix else self.system.exposed
         for port, ends in ports.items():
             names = [port] if len(ends) == 1 else [f"{port}[{i}]" for i in range(1, len(ends) + 1)]
@@ -203,15 +211,17 @@ class _Flattening:
             self.templates[key] = make_template(block, zeros)
         return self.templates[key]
 
-    def _connections(self, diagram: Diagram, inner: dict[str, Any], disabled: set[str]) -> None:
-        for first, second in diagram.connections:
+    def _connections(self, inside: _Inside, disabled: set[str]) -> None:
+        for first, second in inside.diagram.connections:
             with _collecting(self.system.problems):
                 a, b = parse_endpoint(first), parse_endpoint(second)
                 if a.block in disabled or b.block in disabled:
                     continue
-                left, right = self._resolve(diagram, inner, a, first), self._resolve(diagram, inner, b, second)
+                left, right = self._terminals(inside, first), self._terminals(inside, second)
                 if not left or not right:
-                    continue  # one of the two is broken, which has been told
+                    # one of the two is broken, which has been told: that the other leads nowhere follows from it
+                    self.system.excused.update(left + right)
+                    continue
                 left, right = self._spread(left, right), self._spread(right, left)
                 if len(left) != len(right) and 1 not in (len(left), len(right)):
                     what, fix = other_count(first, len(left), second, len(right))
@@ -237,16 +247,20 @@ class _Flattening:
         is_signal = template.trace.ports[terminal[1]].is_signal
         return len(template.port_members[terminal[1]]) if is_signal else 0
 
-    def _terminals(self, diagram: Diagram, inner: dict[str, Any], end: str) -> list[Terminal]:
-        return self._resolve(diagram, inner, parse_endpoint(end), end)
+    def _terminals(self, inside: _Inside, end: str) -> list[Terminal]:
+        """Return the terminals of a port; none if it is broken, which is told."""
+        with _collecting(self.system.problems):
+            return self._resolve(inside, parse_endpoint(end), end)
+        return []
 
-    def _resolve(self, diagram: Diagram, inner: dict[str, Any], end: Endpoint, text: str) -> list[Terminal]:
+    def _resolve(self, inside: _Inside, end: Endpoint, text: str) -> list[Terminal]:
+        diagram, place = inside.diagram, inside.prefix + text
         if end.block not in diagram.blocks:
             hint = did_you_mean(end.block, diagram.blocks)
-            raise ModelError(f'The connection to "{text}" names a block that does not exist.', text, fix=hint)
+            raise ModelError(f'The connection to "{place}" names a block that does not exist.', place, fix=hint)
         found: list[Terminal] = []
-        for element in diagram.elements(end):
-            part = inner.get(element)
+        for element in diagram.elements(end, inside.prefix):
+            part = inside.parts.get(element)
             if part is None:
                 continue
             for port in end.ports:
@@ -258,7 +272,7 @@ class _Flattening:
                         terminals = self._pick(terminals, port[len(end.port) :])
                 # the port of a broken part is known, but leads nowhere
                 if not terminals and not (isinstance(part, dict) and part.get(end.port) == []):
-                    raise self._no_port(part, element, port, text)
+                    raise self._no_port(part, inside.prefix + element, port, place)
                 found.extend(terminals)
         return found
 
@@ -357,6 +371,8 @@ class _collecting:  # noqa: N801  reads as a statement: `with _collecting(proble
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
         if isinstance(error, ModelError):
-            self.problems.extend(error.problems)
+            # one fault may be met by many connections: it is told once
+            told = {str(problem) for problem in self.problems}
+            self.problems.extend(problem for problem in error.problems if str(problem) not in told)
             return True
         return False

@@ -11,6 +11,7 @@ from libraries.electrical import Capacitor, ConstantVoltage, Ground, Resistor
 from libraries.planar import Fixed, Revolute, Rod, World
 from libraries.signals import Constant, Gain
 from solver.flatten import System, flatten
+from solver.model import compile_model
 from solver.simulate import simulate
 
 
@@ -272,6 +273,22 @@ def test_an_element_that_does_not_exist() -> None:
     d = ladder(3)
     d.connect("r[4].p", "g.p")
     assert [problem.what for problem in flatten(d).problems] == ['"r" has the elements 1 to 3; there is no 4.']
+
+
+def test_what_follows_from_an_element_that_is_missing_is_not_told() -> None:
+    """A port of the subsystem and the input behind it lead nowhere because of the one fault inside."""
+    inner = Diagram("part")
+    inner.add("source", Constant())
+    inner.counts["source"] = 2
+    inner.expose("third", "source[3].y")
+    inner.expose("fourth", "source[3].y")
+    outer = Diagram("whole")
+    outer.add("part", inner)
+    outer.add("gain", Gain())
+    outer.connect("part.third", "gain.u")
+    with pytest.raises(ModelError) as caught:
+        compile_model(outer)
+    assert str(caught.value) == '"part.source" has the elements 1 to 2; there is no 3.'
 
 
 def test_a_parameter_that_refers_to_itself() -> None:
