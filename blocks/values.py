@@ -11,7 +11,7 @@ from blocks.block import Value
 from blocks.declare import Parameter
 from blocks.errors import ModelError
 from blocks.parameter_expression import Quantity, evaluate, literal, names_in
-from blocks.units import Dimension, parse_quantity
+from blocks.units import Dimension, describe, parse_quantity
 
 Scope = Mapping[str, Quantity]
 
@@ -29,8 +29,7 @@ def number(value: Value, expected: Dimension | None, scope: Scope, where: str) -
             # a bare number counts as SI, as it does without "="
             if expected is not None and result.dimension not in (expected, Dimension.ONE):
                 raise ModelError(
-                    f'"{value}" is a {result.dimension.name or "value"} [{result.dimension}]; '
-                    f"a {expected.name or 'value'} [{expected}] is expected."
+                    f'"{value}" is {describe(result.dimension)}; {describe(expected)} is expected.'
                 )
             return np.asarray(result.value, dtype=float)
         return np.asarray(parse_quantity(value, expected), dtype=float)
@@ -48,7 +47,11 @@ def parameter_value(parameter: Parameter, value: Value, scope: Scope, where: str
     for limit, outside, word in ((parameter.min, np.less, "least"), (parameter.max, np.greater, "most")):
         if limit is not None and np.any(outside(result, limit)):
             unit_text = "" if parameter.unit_text in ("1", "any") else f" {parameter.unit_text}"
-            raise ModelError(f'"{where}" is {value}; it must be at {word} {limit:g}{unit_text}.', where)
+            shown = str(value)
+            if isinstance(value, str) and _is_expression(value):
+                first = float(np.ravel(result[outside(result, limit)])[0])
+                shown = f"{first:.6g}{unit_text} ({value.strip()})"
+            raise ModelError(f'"{where}" is {shown}; it must be at {word} {limit:g}{unit_text}.', where)
     return result
 
 

@@ -70,7 +70,7 @@ class Call:
             except (TypeError, ValueError):
                 raise self._wrong(f'returned {results[name]!r} for "{name}", which is no number', now.time) from None
             if value.shape != shape and not (value.size == 1 and shape == ()):
-                sizes = f"{_size(value.shape)}; {_size(shape)} is expected"
+                sizes = f"{_size(value.shape)} instead of {_size(shape)}"
                 raise self._wrong(f'returned for "{name}" {sizes}', now.time)
             now.held[first : first + value.size] = value.ravel()
         if not np.isfinite(now.held[self.written]).all():

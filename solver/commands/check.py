@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from blocks.diagram import Diagram, Placeholder
-from blocks.errors import ModelError
+from blocks.errors import ModelError, ModelErrors
 from blocks.project_folder import diagram_in
 from solver.commands.output import counted, print_json
 
@@ -16,7 +16,7 @@ def check(options: Namespace) -> int:
     if options.json:
         print_json({"file": options.file, "problems": [_facts(problem) for problem in problems]})
     elif problems:
-        print("\n\n".join(str(problem) for problem in problems))
+        print(ModelErrors(problems))
         print(f"\n{counted(len(problems), 'problem')} found in {options.file}.")
     else:
         print("No problems found.")

@@ -80,7 +80,7 @@ def test_a_failed_run_is_a_row(sweep) -> None:
     found = json.loads(printed)
     assert (code, found["failed"], found["units"]) == (0, 2, {"final tank.v": "V"})
     first, second, third = found["rows"]
-    assert first["error"] == '"leak.R" is = R; it must be at least 0 ohm.'
+    assert first["error"] == '"leak.R" is -1 ohm (= R); it must be at least 0 ohm.'
     assert second["error"].startswith('"decay" cannot start at t = 0 s.')
     assert first["final tank.v"] is second["final tank.v"] is third["error"] is None
     assert third["final tank.v"] == pytest.approx(math.exp(-1), rel=1e-5)

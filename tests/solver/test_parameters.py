@@ -96,7 +96,7 @@ def test_vectors() -> None:
         ("first.T", "-1 s", '"first.T" is -1 s; it must be at least 1e-06 s.'),
         ("first.T", "1 V", '"first.T": '),
         ("base", "1 V", '"first.T": '),
-        ("base", "-1 s", '"first.T" is = base; it must be at least 1e-06 s.'),
+        ("base", "-1 s", '"first.T" is -1 s (= base); it must be at least 1e-06 s.'),
     ],
 )
 def test_values_that_are_refused(name: str, value: str, message: str) -> None:
