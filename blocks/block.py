@@ -86,11 +86,18 @@ class Block:
         note: str = "",
         **values: Value,
     ) -> None:
-        self.start, self.guess, self.note = dict(start or {}), dict(guess or {}), note
+        self.start, self.guess, self.note = self._by_name("start", start), self._by_name("guess", guess), note
         self.values = values
         unknown = [name for name in values if not isinstance(self.declarations.get(name), Parameter | Structural)]
         if unknown:
             raise unknown_parameter(type(self), unknown[0])
+
+    @classmethod
+    def _by_name(cls, word: str, given: Any) -> dict[str, Value]:
+        if given is not None and not isinstance(given, Mapping):
+            what = f'"{word}" of {type_name(cls)} is {given!r}; it must be values by the names of variables.'
+            raise ModelError(what, fix=f'Write {word}={{"x": "20 mm"}}, for example.')
+        return dict(given or {})
 
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:

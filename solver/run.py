@@ -27,6 +27,7 @@ from solver.moment import Moment
 from solver.not_numbers import NotNumbers
 from solver.observe import Chunk
 from solver.parameters import ParameterSetter
+from solver.port_hints import more_where_unsolved
 from solver.recorder import Recorder
 from solver.redundant import dead_centre
 from solver.settings import Settings, Statistics
@@ -155,13 +156,15 @@ class Run:
             return
         bad = [name for name, value in zip(self.model.state_names, rate, strict=True) if not np.isfinite(value)]
         iterated = self.model.assembly.program.guess_names
+        unsolved = [] if residual[0] < MOST_RESIDUAL else iterated[:5]
         about = bad[0] if bad else (iterated[0] if iterated else "")
         why = f"The derivative of {', '.join(bad[:5])} is not a number." if bad else ""
-        if iterated and not residual[0] < MOST_RESIDUAL:
-            why = f"The equations for {', '.join(iterated[:5])} have no solution near the guesses."
+        if unsolved:
+            why = f"The equations for {', '.join(unsolved)} have no solution near the guesses."
         raise ModelError(
             f'"{name}" cannot start at t = 0 s.', about.rsplit(".", 1)[0], why,
-            "Look for a division by zero, a root of a negative number, or give better start values as guesses.",
+            "Look for a division by zero, a root of a negative number, or give better start values as guesses."
+            + more_where_unsolved(self.model.system, unsolved),
         )  # fmt: skip
 
     def _dead_centre(self) -> list[str]:
@@ -329,7 +332,8 @@ class Run:
             f'"{self.model.system.name}" cannot go on at t = {self.now.time:.9g} s.',
             names.split(",")[0].rsplit(".", 1)[0],
             f"No step is small enough for {names}: values become infinite, or equations lose their solution.",
-            "Look at these variables just before this time; a mechanism may be in a singular position.",
+            "Look at these variables just before this time; a mechanism may be in a singular position."
+            + more_where_unsolved(self.model.system, loops[:4]),
         )
 
     def _watch_stiffness(self, attempt: Attempt, size: float) -> None:

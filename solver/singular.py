@@ -12,10 +12,10 @@ import numpy as np
 
 from blocks.declare import Flow
 from blocks.errors import ModelError
-from blocks.port import Port
 from solver.alias import Row
 from solver.flatten import Instance
 from solver.incidence import Array, Incidence, Reaction
+from solver.port_hints import port_hints
 
 MOST_NAMES = 6
 
@@ -243,13 +243,6 @@ def _undetermined(incidence: Incidence, columns: list[int]) -> tuple[str, str, s
     names = names or [incidence.column_name(j) for j in columns]
     shown = ", ".join(f'"{name}"' for name in names[:MOST_NAMES])
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    hints = []
-    for j in columns:
-        variable = int(incidence.columns[j])
-        owner = incidence.system.owner(variable)
-        port = owner.template.variables[variable - owner.variables].info.port
-        declaration = owner.template.trace.ports[port].declaration if port in owner.template.trace.ports else None
-        if isinstance(declaration, Port) and declaration.hint and declaration.hint not in hints:
-            hints.append(declaration.hint)
-    fix = "\n".join(hints) or "Connect something that determines them."
+    hints = port_hints(incidence.system, (int(incidence.columns[j]) for j in columns))
+    fix = hints or "Connect something that determines them."
     return names[0].rsplit(".", 1)[0], f"Nothing determines {shown}{more}.", fix

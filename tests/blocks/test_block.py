@@ -182,6 +182,12 @@ def test_structural_values_are_checked(values: dict[str, object], text: str) -> 
     assert str(caught.value) == text
 
 
+@pytest.mark.parametrize("word", ["start", "guess"])
+def test_a_start_that_is_no_list_of_values_is_refused(word: str) -> None:
+    with pytest.raises(ModelError, match=f'"{word}" of Polynomial is \'1 s\'; it must be values by the names'):
+        Polynomial(**{word: "1 s"})
+
+
 def test_unknown_parameter_is_named_with_a_hint() -> None:
     with pytest.raises(ModelError) as caught:
         Polynomial(oder=3)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from blocks import ModelError
 from libraries import gas as g
 from libraries import signals as s
 from tests.libraries.gas_laws import OUTSIDE, iso_6358
@@ -224,6 +225,21 @@ def test_a_check_valve_keeps_the_highest_pressure() -> None:
     )  # fmt: skip
     assert (np.diff(result["tank.p"]) > -1e-3).all()
     assert end(result, "tank.p") == pytest.approx([6.9e5], rel=0.01)
+
+
+@pytest.mark.parametrize(("later", "when"), [(0.0, "start at t = 0 s"), (0.5, "go on at t = 0.5 s")])
+def test_closed_valves_without_a_volume_between_them_are_told_so(later, when) -> None:
+    valves = {f"v{k}": g.ProportionalValve2(dynamics="none") for k in (1, 2)}
+    with pytest.raises(ModelError, match=when) as caught:
+        run(
+            {
+                **valves, "tank": g.Tank(start={"p": 7e5}), "air": g.Atmosphere(),
+                "closing": s.Step(offset=1, height=-1, delay=later),
+            },
+            ["tank.gas v1.a", "v1.b v2.a", "v2.b air.gas", "closing.y v1.command v2.command"],
+        )  # fmt: skip
+    assert "v2.a.p" in caught.value.why
+    assert "Between two valves that may both be closed there must be a volume, such as a Tube." in caught.value.fix
 
 
 def test_a_regulator_keeps_its_pressure() -> None:
