@@ -10,6 +10,9 @@ from html import escape
 from solver.report_film import script
 from solver.report_style import PAGE_STYLE
 
+AMOUNT = re.compile(r"[+-]?[\d.]+(?:[eE][+-]?\d+)? \S+")
+SHELL_WORD = re.compile(r"'[^']*'|\S+")
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -51,7 +54,12 @@ class Table:
 
 
 def _breakable(text: str) -> str:
-    """Return a text as HTML in which long names may go on in the next line, but not in the middle of a word."""
+    """Return a text as HTML in which long names may go on in the next line, but not in the middle of a word.
+
+    A number stays with its unit.
+    """
+    if AMOUNT.fullmatch(text):
+        return escape(text).replace(" ", "&nbsp;")
     return re.sub(r"(?<=\w\.)(?=[A-Za-z])", "<wbr/>", escape(text))
 
 
@@ -85,8 +93,9 @@ class Code:
     text: str
 
     def html(self) -> str:
-        """Return the text as HTML."""
-        return f"<pre><code>{escape(self.text)}</code></pre>"
+        """Return the text as HTML; lines end between words, not after the dash of an option."""
+        words = SHELL_WORD.sub(lambda word: f"<span>{escape(word[0])}</span>", self.text)
+        return f"<pre><code>{words}</code></pre>"
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from blocks.errors import ModelError
 from solver.experiments.measuring import Outcome, in_words, outcome
 from solver.experiments.plan import Experiment, Measure, Plan
 from solver.experiments.running import Ensemble
+from solver.report_page import Code
 
 MARKS = {None: "", True: '<span class="met">✓ met</span>', False: '<span class="missed">✗ not met</span>'}
 OVER = {"median": "median", "mean": "mean", "minimum": "least", "maximum": "largest", "most frequent": "most frequent"}
@@ -112,5 +113,4 @@ def _command_html(row: Row, found: Outcome) -> str:
         value = in_words(found.each[found.nearest], found.unit)
         which = f"{values}, the run nearest to the {OVER[row.measure.over]}, gives {value}:"
     note = f'<span class="soft">{escape(which)}</span>' if which else ""
-    code = f"<pre><code>{escape(row.command)}</code></pre>"
-    return f"<details><summary>command</summary>{note}{code}</details>"
+    return f"<details><summary>command</summary>{note}{Code(row.command).html()}</details>"

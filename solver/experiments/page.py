@@ -107,9 +107,11 @@ class Report:
 
     def _parameters(self) -> list[Part]:
         parts: list[Part] = []
-        for path in dict.fromkeys(ensemble.experiment.diagram for ensemble in self.ensembles.values()):
+        experiments = [ensemble.experiment for ensemble in self.ensembles.values()]
+        for path in dict.fromkeys(experiment.diagram for experiment in experiments):
             diagram = self.diagrams[str(path)]
-            sets = [item for item in self.plan.sets.values() if set(item.values) & set(diagram.parameters)]
+            used = {name for experiment in experiments if experiment.diagram == path for name in experiment.sets}
+            sets = [item for item in self.plan.sets.values() if item.name in used]
             head = ["parameter", path.name, *(f"set {item.name}" for item in sets), "meaning"]
             rows = []
             for name, value in diagram.parameters.items():

@@ -93,6 +93,7 @@ class Experiment:
     settings: dict[str, Any] = field(default_factory=dict)
     measures: tuple[Measure, ...] = ()
     motion: Motion | None = None
+    sets: tuple[str, ...] = ()  # whose values are among its own
 
     @property
     def heading(self) -> str:

@@ -153,7 +153,8 @@ class _Reader:
     def _experiment(self, name: str, fields: Fields) -> Experiment:
         diagram = self._diagram(fields, "diagram", fields.text("diagram") or "diagram.toml")
         values: dict[str, Any] = {}
-        for key in fields.texts("sets"):
+        sets = tuple(fields.texts("sets"))
+        for key in sets:
             if key not in self.sets:
                 what = f'there is no set "{key}".'
                 fields.report("sets", what, did_you_mean(key, self.sets), f"Add a table [sets.{key}.values].")
@@ -165,7 +166,7 @@ class _Reader:
         motion = self._motion(fields, len(members))
         title, note = fields.text("title"), fields.text("note")
         fields.end()
-        return Experiment(name, diagram, title, note, values, members, settings, measures, motion)
+        return Experiment(name, diagram, title, note, values, members, settings, measures, motion, sets)
 
     def _settings(self, fields: Fields) -> dict[str, Any]:
         found: dict[str, Any] = {"until": fields.time("until"), "step": fields.time("step")}
