@@ -35,6 +35,10 @@ class CalledBlock(SampledBlock):
 
     runs_project_code: ClassVar[bool] = False
 
+    def project_functions(self) -> list[tuple[str, str]]:
+        """Return the files and functions of the project that it calls."""
+        return []
+
     def begin(self, given: Given) -> Any:
         """Return the state before the first sample, whose inputs are given already."""
         return None

@@ -6,10 +6,11 @@ package, so they may import each other: ``from .geometry import jacobian``.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import itertools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -43,7 +44,21 @@ class Project:
         if callable(found):
             return found
         known = [key for key, item in vars(module).items() if callable(item) and not key.startswith("_")]
-        raise ModelError(f'{file} has no function "{name}".', fix=did_you_mean(name, known))
+        raise _no_function(file, name, known)
+
+    def look_for(self, file: str, name: str) -> None:
+        """Raise what is wrong if a file or a function in it is missing. The file is read, nothing in it is run."""
+        _, path = self._find(file, ".py")
+        try:
+            nodes = list(ast.walk(ast.parse(path.read_bytes())))
+        except (SyntaxError, ValueError) as error:
+            place = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+            raise ModelError(f"{file}{place} is not Python: {error.args[0]}.") from None
+        known = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        known |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        known |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+        if name not in known and "*" not in known:
+            raise _no_function(file, name, known)
 
     def diagram(self, file: str, *arguments: Any) -> Any:
         """Return a diagram of the project as its solver opens it. A diagram is no code, so it needs no trust."""
@@ -93,6 +108,10 @@ class Project:
         if not any(isinstance(item, _Finder) for item in sys.meta_path):
             sys.meta_path.insert(0, _Finder())
         return name
+
+
+def _no_function(file: str, name: str, known: Iterable[str]) -> ModelError:
+    return ModelError(f'{file} has no function "{name}".', fix=did_you_mean(name, known))
 
 
 def _forget_others(folder: Path) -> None:

@@ -234,6 +234,24 @@ def test_check_finds_problems_of_file_and_equations(run, folder: Path) -> None:
     assert plain.out.endswith("\n\n3 problems found in bad.toml.\n")
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (None, 'There is no file "function.py" in the folder of the diagram.'),
+        ("def stepp(t, u, state):\n    return u, state\n", 'function.py has no function "step".'),
+        ("def step(:\n", "function.py, line 1 is not Python: invalid syntax."),
+        ("raise SystemExit  # is not run\nfrom elsewhere import one as step\n", ""),
+    ],
+)
+def test_check_reads_the_code_of_a_project_and_runs_none(run, folder: Path, code: str | None, told: str) -> None:
+    blocks = '[blocks.code]\ntype = "control.Function"\n\n[blocks.one]\ntype = "signals.Constant"\n\n'
+    (folder / "coded.toml").write_text(f'{HEAD}\n{blocks}[diagram]\nconnections = [["one.y", "code.u"]]\n')
+    if code is not None:
+        (folder / "function.py").write_text(code)
+    problems = run("check", "coded.toml", "--json").json["problems"]
+    assert [problem["what"] for problem in problems] == ([f'Block "code": {told}'] if told else [])
+
+
 def test_run_refuses_a_file_with_problems(run, folder: Path) -> None:
     (folder / "bad.toml").write_text(DECAY.replace('R = "1 ohm"', 'R = "1 ohm"\nr = 3'))
     found = run("run", "bad.toml")

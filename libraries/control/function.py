@@ -48,6 +48,10 @@ class Function(CalledBlock):
             # told when the block is used, so that it can be drawn and corrected
             self._fault = error
 
+    def project_functions(self) -> list[tuple[str, str]]:
+        """Return the one function."""
+        return [(self.file, self.function)]
+
     def equations(self) -> Equations:
         if self._fault is not None:
             raise self._fault

@@ -108,6 +108,10 @@ class ProjectModel(StateEstimator):
     is_vectorized = Structural(False, "whether the functions take many states at once, as columns")
     p = Parameter([0.0], "any", "numbers for the functions; passed to them as p")
 
+    def project_functions(self) -> list[tuple[str, str]]:
+        """Return the functions of the model."""
+        return [(self.file, self.process), (self.file, self.measurement)]
+
     def functions(self, given: Given) -> Functions:
         """Return the functions of the project."""
         load, many = partial(project_function, given.project, self.file), self.is_vectorized
@@ -195,6 +199,11 @@ class EKF(ProjectModel):
 
     process_jacobian = Structural("", "function that returns the derivative of the process by x; empty for differences")
     measurement_jacobian = Structural("", "function that returns the derivative of the measurement; may be empty")
+
+    def project_functions(self) -> list[tuple[str, str]]:
+        """Return the functions of the model, and the Jacobians that are named."""
+        jacobians = [name for name in (self.process_jacobian, self.measurement_jacobian) if name]
+        return [*super().project_functions(), *((self.file, name) for name in jacobians)]
 
     def functions(self, given: Given) -> Functions:
         """Return the functions of the project: also Jacobians, if they are named."""

@@ -27,6 +27,7 @@ def problems_of(path: str) -> list[ModelError]:
     """Return the problems of a file: those found on reading it, then those of its equations."""
     from blocks.diagram_file import read_diagram
     from solver.model import compile_model
+    from solver.project_needs import missing_code
 
     try:
         diagram = read_diagram(diagram_in(path))
@@ -39,7 +40,7 @@ def problems_of(path: str) -> list[ModelError]:
         # the reader has said already that a block is unknown
         unknown = placeholders(diagram)
         found += [problem for problem in error.problems if not found or problem.where not in unknown]
-    return found
+    return found + missing_code(diagram, diagram.folder)
 
 
 def placeholders(diagram: Diagram, prefix: str = "") -> set[str]:
