@@ -7,6 +7,10 @@ class Medium(Block):
     """The gas in all blocks of a diagram, and the air around them. Without one it is dry air in a room.
 
     Put one in the diagram to change it; the other blocks find it without a connection.
+
+    Conductances of data sheets are measured with air. For another gas, ``rho_ref`` brings their flow to what passes the
+    same opening at the speed of sound: 1.185 kg/m3 times ``(287/R)**0.5 psi(gamma) / psi(1.4)``, where psi is
+    ``gamma**0.5 (2/(gamma + 1))**((gamma + 1)/(2 (gamma - 1)))``.
     """
 
     R = Parameter(287.05, "J/(kg.K)", "gas constant", min=1e-9)

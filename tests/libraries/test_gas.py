@@ -1,5 +1,8 @@
 """Gas: conservation, the flow of ISO 6358, and tanks that are filled and emptied, against closed forms."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -247,6 +250,29 @@ def test_another_gas_and_thin_air() -> None:
     )  # fmt: skip
     assert end(result, "tank.p", "gauge.pressure", "air.gas.T") == pytest.approx([6e4, 0, 270], abs=1)
     assert result["tank.m"][0] == pytest.approx(2e5 * 1e-3 / (2077.1 * 270))
+
+
+def gases() -> list[list[float]]:
+    """Return R, gamma and rho_ref of the gases that the README lists."""
+    text = (Path(g.__file__).parent / "README.md").read_text()
+    rows = re.findall(r"^  \| [a-z ]+ \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", text, re.MULTILINE)
+    return [[float(cell) for cell in row] for row in rows]
+
+
+def choked(C: float, constant: float, gamma: float) -> float:
+    """Return the choked mass flow from 6 bar through a nozzle of the size that lets air pass with conductance C."""
+    psi = [k**0.5 * (2 / (k + 1)) ** ((k + 1) / (2 * (k - 1))) for k in (GAMMA, gamma)]
+    area = C * RHO * (R * T_REF) ** 0.5 / psi[0]
+    return area * 6e5 * psi[1] / (constant * T_REF) ** 0.5
+
+
+def test_other_gases_pass_an_opening_at_their_speed_of_sound() -> None:
+    found = gases()
+    assert len(found) == 4
+    for constant, gamma, rho_ref in found:
+        medium = g.Medium(R=constant, gamma=gamma, rho_ref=rho_ref)
+        result = run({"gas": medium, "from": g.Supply(p=6e5), "to": g.Silencer(C=1e-8)}, ["from.gas to.gas"])
+        assert result["to.m_flow"][-1] == pytest.approx(choked(1e-8, constant, gamma), rel=2e-3)
 
 
 # instruments
