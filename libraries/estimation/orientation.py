@@ -11,6 +11,7 @@ from blocks import Equations, Input, Output, Parameter, SampledBlock, Variable
 from blocks.called import CalledBlock, Given
 from blocks.functions import previous, where
 from libraries.estimation import attitude
+from libraries.estimation.attitude import Array
 
 
 class Complementary(SampledBlock):
@@ -43,13 +44,18 @@ class AttitudeFilter(CalledBlock):
     q = Output("1", "orientation as a quaternion, scalar first", shape=4)
     angles = Output("rad", "turned about x, then the new y, then the new z", shape=3, display="deg")
 
-    def begin(self, given: Given) -> Any:
-        """Return the orientation in which the acceleration points up, and no drift."""
-        return attitude.level(given.acceleration), np.zeros(3)
+    def step(self, given: Given, state: Any) -> tuple[Mapping[str, Any], Any]:
+        """Return the orientation: at the first sample the one in which the acceleration points up, without drift."""
+        if state is None:
+            q, drift = attitude.level(given.acceleration), np.zeros(3)
+        else:
+            q, drift = self.moved(given, *state)
+        outputs = {"q": q, "angles": attitude.cardan_angles(attitude.matrix(q)), "drift": drift}
+        return {name: value for name, value in outputs.items() if name in self.declarations}, (q, drift)
 
-    def results(self, q: Any) -> dict[str, Any]:
-        """Return the outputs for an orientation."""
-        return {"q": q, "angles": attitude.cardan_angles(attitude.matrix(q))}
+    def moved(self, given: Given, q: Array, drift: Array) -> tuple[Array, Array]:
+        """Return orientation and drift one period later."""
+        raise NotImplementedError
 
 
 class Madgwick(AttitudeFilter):
@@ -57,10 +63,9 @@ class Madgwick(AttitudeFilter):
 
     gain = Parameter(0.1, "rad/s", "how fast it leans towards the measured vertical", min=0)
 
-    def step(self, given: Given, state: Any) -> tuple[Mapping[str, Any], Any]:
-        """Return the orientation one period later."""
-        q = attitude.madgwick(state[0], given.rate, given.acceleration, given.gain, given.period)
-        return self.results(q), (q, state[1])
+    def moved(self, given: Given, q: Array, drift: Array) -> tuple[Array, Array]:
+        """Return orientation and drift one period later; no drift is estimated."""
+        return attitude.madgwick(q, given.rate, given.acceleration, given.gain, given.period), drift
 
 
 class Mahony(AttitudeFilter):
@@ -70,8 +75,7 @@ class Mahony(AttitudeFilter):
     gain = Parameter(1.0, "Hz", "how fast it leans towards the measured vertical", min=0)
     drift_gain = Parameter(0.1, "1/s2", "how fast it learns the drift", min=0)
 
-    def step(self, given: Given, state: Any) -> tuple[Mapping[str, Any], Any]:
-        """Return the orientation one period later, and the drift."""
+    def moved(self, given: Given, q: Array, drift: Array) -> tuple[Array, Array]:
+        """Return orientation and drift one period later."""
         gains = attitude.Gains(given.gain, given.drift_gain)
-        q, drift = attitude.mahony(state[0], state[1], given.rate, given.acceleration, gains, given.period)
-        return {**self.results(q), "drift": drift}, (q, drift)
+        return attitude.mahony(q, drift, given.rate, given.acceleration, gains, given.period)

@@ -286,6 +286,19 @@ def test_orientation_of_a_turning_body_is_found(filter_block: Block) -> None:
         assert np.arccos(np.clip(matrix(q)[2] @ true, -1, 1)) < 0.03
 
 
+@pytest.mark.parametrize("filter_block", [estimation.Madgwick(period=0.05), estimation.Mahony(period=0.05)])
+def test_turn_about_the_vertical_is_that_since_the_first_sample(filter_block: Block) -> None:
+    """No accelerometer corrects it, so a rate that counted for a period too many would stay."""
+    blocks = {
+        "world": spatial.World(), "joint": spatial.Revolute(start={"phi": 0, "w": 2.0}), "body": spatial.Body(),
+        "imu": sensors.IMU(period=0.05), "filter": filter_block,
+    }  # fmt: skip
+    wires = ["world.origin joint.a", "joint.b body.a imu.a", "imu.rate filter.rate"]
+    found = run(blocks, [*wires, "imu.acceleration filter.acceleration"], 1.0, interval=0.05)
+    assert found["filter.angles[3]"][0] == 0
+    assert found["filter.angles[3]"][-1] == pytest.approx(2.0, abs=1e-2)
+
+
 RNG = np.random.default_rng(2)
 A, TASK, WISH = RNG.normal(size=(2, 4)), RNG.normal(size=2), RNG.normal(size=4)
 
