@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ class ColorScale:
         return {item.name: getattr(self, item.name) for item in fields(self)
                 if getattr(self, item.name) != item.default}  # fmt: skip
 
-    @property
+    @cached_property
     def limits(self) -> tuple[float, float]:
         """Return the values that have the first and the last colour, in SI units."""
         low, high = (float(parse_quantity(value)) for value in (self.low, self.high))  # type: ignore[arg-type]

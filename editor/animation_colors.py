@@ -32,11 +32,11 @@ class Coloring:
 
     def shares(self, values: Callable[[str], Array]) -> Array:
         """Return where the signals are between the limits, 0 to 1, a column for each mark."""
-        return np.stack([self.scale.shares(values(name)) for name in self.signals], axis=-1)
+        return np.asarray(self.scale.shares(np.stack([values(name) for name in self.signals], axis=-1)))
 
     def colors(self, values: Callable[[str], Array]) -> dict[int, Point]:
         """Return the colours of the marks, each as three numbers."""
-        low, high = (_rgb(text) for text in (self.scale.low_color, self.scale.high_color))
+        low, high = (parts_of(text) for text in (self.scale.low_color, self.scale.high_color))
         mixed = low + self.shares(values)[:, None] * (high - low)
         return {mark: tuple(color) for mark, color in zip(self.marks, mixed.tolist(), strict=True)}
 
@@ -51,5 +51,10 @@ def colorings(scales: Mapping[str, ColorScale], marks: Sequence[Mark]) -> list[C
     return found
 
 
-def _rgb(text: str) -> Array:
+def parts_of(text: str) -> Array:
+    """Return red, green and blue of a colour, each from 0 to 1.
+
+    >>> parts_of("#ff0000").tolist()
+    [1.0, 0.0, 0.0]
+    """
     return np.array([int(text[k : k + 2], 16) / 255 for k in (1, 3, 5)])

@@ -12,10 +12,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QLinearGradient, QPainter, QPen
 
 from editor.animation_data import Picture
+from editor.animation_floor import FloorPainter
+from editor.animation_ground import floor_of
 from editor.animation_ink import Array, Ink, Window, color
 from editor.animation_motion import Motion, round_step
 from editor.animation_paint import MarkPainter
-from editor.animation_space import SpacePainter, View, paint_floor
+from editor.animation_space import SpacePainter, View, rod_width
 
 GHOSTS = 5  # about as many pale frames
 BAR = 52.0  # px of a scale of colours
@@ -84,7 +86,7 @@ def paint_back(painter: QPainter, look: Look, ink: Ink, motion: Motion, instant:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(QRectF(0, 0, look.window.width, look.window.height), color(ink.back))
     if motion.scene.dimension == 3 and len(motion.time):
-        paint_floor(painter, ink, look.window, look.view, motion.floor())
+        floor_painter(painter, look, ink, motion).paint()
     if not look.has_ghosts:
         return
     instants = ghost_instants(motion, instant)
@@ -94,17 +96,25 @@ def paint_back(painter: QPainter, look: Look, ink: Ink, motion: Motion, instant:
 
 def paint_front(painter: QPainter, look: Look, ink: Ink, motion: Motion, instant: float) -> None:
     """Paint the mechanism at an instant, the trace and the signs at the edge."""
+    picture = motion.picture(instant)
+    if motion.scene.dimension == 3 and len(motion.time):
+        floor_painter(painter, look, ink, motion).shadows(picture, rod_width(picture, look.window))
     if look.trace and motion.is_traceable(look.trace):
         marks = MarkPainter(painter, ink, look.window)
         way = flat(look, motion, motion.trace(look.trace, instant))
         marks.trace(way, is_marked=False)
-        paint_marks(painter, look, ink, motion, motion.picture(instant))
+        paint_marks(painter, look, ink, motion, picture)
         marks.trace(way[-1:])
     else:
-        paint_marks(painter, look, ink, motion, motion.picture(instant))
+        paint_marks(painter, look, ink, motion, picture)
     paint_time(painter, ink, look.window.width, instant)
     paint_scales(painter, ink, look.window.height, motion)
     _paint_gravity(painter, look, ink, motion)
+
+
+def floor_painter(painter: QPainter, look: Look, ink: Ink, motion: Motion) -> FloorPainter:
+    """Return what paints the floor of a motion in space."""
+    return FloorPainter(painter, ink, look.window, look.view.axes(), floor_of(motion))
 
 
 def paint_marks(

@@ -12,6 +12,8 @@ from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectF
 from PySide6.QtWidgets import QLabel, QWidget
 
 from editor.animation_frame import Look, ghost_inks, ghost_instants, paint_scales, paint_time, time_words
+from editor.animation_gl_floor import lines, plane, shadow
+from editor.animation_ground import floor_of
 from editor.animation_ink import Array
 from editor.animation_motion import Motion
 from editor.animation_solids import Mesh, dashes, solids
@@ -43,8 +45,10 @@ class SpaceView(Watcher, gl.GLViewWidget):
         )
         self.scales = ScaleLegend(self)
         self._set_widths(1.0)
-        self.mesh, self.ghosts = (gl.GLMeshItem(smooth=False, computeNormals=False, **_empty()) for _ in range(2))
-        for item in (self.floor, self.lines, self.trace, self.mesh, self.ghosts):
+        self.plane, self.shadow, self.mesh, self.ghosts = (
+            gl.GLMeshItem(smooth=False, computeNormals=False, **_empty()) for _ in range(4)
+        )
+        for item in (self.plane, self.floor, self.shadow, self.lines, self.trace, self.mesh, self.ghosts):
             item.setVisible(False)
             self.addItem(item)
         self.set_theme(theme)
@@ -132,7 +136,7 @@ class SpaceView(Watcher, gl.GLViewWidget):
         mesh = solids(motion.picture(self.instant), self.ink, size, light)
         self._set_mesh(self.mesh, mesh)
         self._set_lines(self.lines, mesh.line_points, mesh.line_colors)
-        self._set_floor(motion)
+        self._set_floor(motion, mesh)
         self._set_ghosts(motion, size, light)
         is_traced = bool(self.look.trace) and motion.is_traceable(self.look.trace)
         way = motion.trace(self.look.trace, self.instant) if is_traced else np.zeros((0, 3))
@@ -158,11 +162,17 @@ class SpaceView(Watcher, gl.GLViewWidget):
         for item, width in zip((self.floor, self.lines, self.trace), WIDTHS, strict=True):
             item.setData(width=ratio * width)
 
-    def _set_floor(self, motion: Motion) -> None:
+    def _set_floor(self, motion: Motion, mesh: Mesh) -> None:
+        floor = floor_of(motion)
         key = motion.extent()[0].tobytes(), motion.extent()[1].tobytes(), self.ink
         if key != self._floor_of:
             self._floor_of = key
-            self._set_lines(self.floor, motion.floor().reshape(-1, 3), _rgba(self.ink.thin, 0.6))
+            self._set_lines(self.floor, *lines(floor, self.ink))
+            self._set_mesh(self.plane, plane(floor, self.ink))
+        # from below, a floor would hide everything
+        is_from_above = floor.up @ -self.look.view.axes()[2] > 0
+        self.plane.setVisible(bool(is_from_above))
+        self._set_mesh(self.shadow, shadow(mesh, floor, self.ink) if is_from_above else Mesh())
 
     def _set_ghosts(self, motion: Motion, size: float, light: Array) -> None:
         instants = tuple(ghost_instants(motion, self.instant)) if self.look.has_ghosts else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from PySide6.QtGui import QColor
 from editor.style import Theme
 
 Array = np.ndarray[Any, Any]
+FLOOR, SHADE, SHADE_IN_THE_DARK = 0.08, 0.09, 0.35  # how far a floor differs from the background, a shadow from that
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,17 @@ class Ink:
         lit = np.clip(np.array(base or self.solid) * shade, 0.0, 1.0)
         return QColor(mixed(hexed(lit), self.back, self.strength))
 
+    @property
+    def floor(self) -> str:
+        """Return the colour of a floor in space."""
+        return mixed(self.ground, self.back, FLOOR)
+
+    @property
+    def shadow(self) -> str:
+        """Return the colour of a shadow on that floor."""
+        is_dark = QColor(self.back).lightness() < 128
+        return mixed("#000000", self.floor, SHADE_IN_THE_DARK if is_dark else SHADE)
+
 
 def ink_for(theme: Theme) -> Ink:
     """Return the colours on a theme's background."""
@@ -72,6 +85,7 @@ def hexed(parts: Sequence[float] | Array) -> str:
     return "#" + "".join(f"{round(255 * float(part)):02x}" for part in parts[:3])
 
 
+@lru_cache(4096)
 def mixed(text: str, back: str, strength: float) -> str:
     """Return a mixture of two colours.
 

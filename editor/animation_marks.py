@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 Point = tuple[float, ...]
 Matrix = tuple[Point, Point, Point]
+BARREL = 0.17  # of an actuator in space, where its thick part begins, and before its end
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,8 @@ def lit(mesh: Mesh, strength: float, light: Array) -> Mesh:
     a, b, c = (mesh.points[mesh.faces[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-30)[:, None]
-    shade = 1.0 + strength * (0.34 * (normals @ light) - 0.12)
+    # what is turned away still gets some light, and what faces it keeps its colour
+    shade = 1.0 + strength * (0.27 * (normals @ light) - 0.21)
     colors = mesh.colors.copy()
     colors[:, :3] = np.clip(colors[:, :3] * shade[:, None], 0.0, 1.0)
     return replace(mesh, colors=colors)
@@ -92,7 +93,7 @@ def _tube_faces() -> Array:
     return np.concatenate([np.column_stack(columns) for columns in triangles])
 
 
-def _ball(rows: int = 10, columns: int = 18) -> tuple[Array, Array]:
+def _ball(rows: int = 16, columns: int = 28) -> tuple[Array, Array]:
     heights, turns = np.meshgrid(np.linspace(0, pi, rows + 1), np.arange(columns) * 2 * pi / columns, indexing="ij")
     points = np.stack([np.sin(heights) * np.cos(turns), np.sin(heights) * np.sin(turns), np.cos(heights)], -1)
     k = np.arange(rows * columns)

@@ -130,32 +130,6 @@ class Motion:
         self.cloud()
         return self._extent
 
-    def floor(self) -> Array:
-        """Return the lines of a floor in space (line, end, coordinate): the ground, else one below everything."""
-        low, high = self.extent()
-        grounds = [mark for mark in self.scene.marks if mark.kind == "ground"]
-        up = self.scene.up
-        point, normal = np.where(up > 0, low, np.where(up < 0, high, 0.0)), up
-        if grounds:
-            point, u, v = (np.array(local) for _, local in grounds[0].anchors)
-            normal = np.cross(u - point, v - point)
-        # lines along the world's axes where they can be
-        u = np.eye(3)[int(np.argmin(np.abs(normal)))]
-        v = np.cross(normal, u)
-        u, v = np.cross(v, normal) / np.linalg.norm(np.cross(v, normal)), v / np.linalg.norm(v)
-        corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
-        step = round_step(max(float((high - low).max()), 1e-3) / 5)
-        middle = point - (point @ u) * u - (point @ v) * v
-        lines = []
-        for one, other in ((u, v), (v, u)):
-            (first, last), (left, right) = (
-                (np.floor((corners @ way).min() / step) - 1, np.ceil((corners @ way).max() / step) + 1)
-                for way in (one, other)
-            )
-            for k in np.arange(first, last + 0.5):
-                lines.append([middle + step * (k * one + end * other) for end in (left, right)])
-        return np.array(lines)
-
     def _rows(self, points: Points, rows: Array) -> Array:
         zeros = np.zeros(len(self.time))
         columns = [np.asarray(self._columns.get(name, zeros))[rows] for name in points.signals]

@@ -8,7 +8,7 @@ import numpy as np
 
 from editor.animation_data import Picture
 from editor.animation_ink import Ink, mixed
-from editor.animation_marks import Mark
+from editor.animation_marks import BARREL, Mark
 from editor.animation_mesh import BOX, Mesh, balls, lit, solid, tubes
 from editor.animation_points import Array, across
 
@@ -58,9 +58,9 @@ class _Modeller:
                 for k in range(len(points) - 1):
                     self._tube(points[k : k + 2], (thick, thick), color)
             case "actuator":
-                middle = points[0] + 0.6 * (points[1] - points[0])
-                self._tube(np.array([points[0], middle]), (1.4 * unit, 1.4 * unit), self._own(mark, ink.actuator))
-                self._tube(points, (0.6 * unit, 0.6 * unit), self._text(ink.pale))
+                way, text = BARREL * (points[1] - points[0]), ink.of(mark.color, ink.actuator)
+                self._tube(np.array([points[0] + way, points[1] - way]), (unit, unit), self._text(text))
+                self._tube(points, (0.45 * unit, 0.45 * unit), self._text(mixed(text, ink.arm, 0.4)))
             case "ball" | "mass":
                 self._ball(points[0], mark.radius or 1.8 * unit, self._color(mark))
             case "centre":

@@ -1,23 +1,27 @@
-"""A mechanism in space, painted without OpenGL: seen without perspective, what is far first."""
+"""A mechanism in space, painted without OpenGL: seen without perspective, what is far first, and shaded softly."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from math import cos, pi, radians, sin
+from functools import lru_cache
+from math import cos, hypot, pi, radians, sin
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QRadialGradient
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QRadialGradient
 
 from editor.animation_data import Picture
-from editor.animation_ink import Array, Ink, Window, color
-from editor.animation_marks import Mark
+from editor.animation_ink import Array, Ink, Window, hexed, mixed
+from editor.animation_marks import BARREL, Mark
 from editor.animation_paint import MarkPainter, polygon
 from editor.animation_points import across
 
 SIDES = 18  # of a round part
 BOX_FACES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
+ENDING = ("bar", "arm", "actuator", "spring", "damper", "both", "link")  # what ends in balls
+RODS = {"bar": 1.0, "arm": 0.7}  # how thick they are, in units of the picture
+SHINE = ((0.0, "#ffffff", 0.55), (0.35, "#ffffff", 0.12), (0.6, "#000000", 0.04), (1.0, "#000000", 0.42))
 LIGHT = np.array([-0.35, 0.75, -0.56])  # towards the light: right, up and away from the eye
 AXIS_COLORS = ("#dc2626", "#16a34a", "#2563eb")
 
@@ -69,11 +73,13 @@ class SpacePainter:
         self.painter, self.ink, self.window = painter, ink, window
         self.axes = view.axes()
         self.flat = MarkPainter(painter, ink, window)
+        self.unit = self.flat.unit
 
     def paint(self, picture: Picture, *, is_ghost: bool = False) -> None:
         """Paint all marks, those far away first; of a ghost, only those that move."""
         items: list[Item] = []
-        seen = picture.points @ self.axes.T
+        self.unit = rod_width(picture, self.window)
+        seen = clear_of_balls(picture) @ self.axes.T
         for mark, part in zip(picture.marks, picture.slices, strict=True):
             points = seen[part]
             if np.isfinite(points).all() and not (is_ghost and mark.kind in ("ground", "fixed", "axes")):
@@ -100,6 +106,10 @@ class SpacePainter:
             yield Item(float(points[0, 2]) - 1e-6, lambda: self._joint(mark, points))
         elif mark.kind in ("ball", "mass"):
             yield Item(float(points[0, 2]), lambda: self._ball(mark, points[0]))
+        elif mark.kind in RODS and len(points) == 2:
+            yield Item(float(points[:, 2].mean()), lambda: self._rod(mark, self._pixels(points)))
+        elif mark.kind == "actuator":
+            yield Item(float(points[:, 2].mean()), lambda: self._actuator(mark, self._pixels(points)))
         elif mark.kind == "disc":
             plate = Mark("plate", "", (), color=mark.color)
             yield Item(float(points[:, 2].mean()), lambda: self.flat.mark(plate, self._pixels(points)))
@@ -135,12 +145,39 @@ class SpacePainter:
     def _ball(self, mark: Mark, centre: Array) -> None:
         at = self._pixels(centre[None])[0]
         radius = max(mark.radius * self.window.scale, 2.0)
-        shine = QRadialGradient(QPointF(at[0] - 0.35 * radius, at[1] - 0.4 * radius), 1.5 * radius)
-        for place, shade in ((0.0, 1.35), (0.5, 1.0), (1.0, 0.6)):
-            shine.setColorAt(place, self.ink.shaded(mark.color, shade))
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(shine)
-        self.painter.drawEllipse(QPointF(*at), radius, radius)
+        text, back = self.ink.of(mark.color, hexed(self.ink.solid)), self.ink.back
+        self.painter.translate(*at)
+        self.painter.setPen(QPen(QColor(mixed(mixed("#000000", text, 0.45), back, self.ink.strength)), 0.8))
+        self.painter.setBrush(_shine(text, radius))
+        self.painter.drawEllipse(QPointF(0.0, 0.0), radius, radius)
+        self.painter.translate(*-at)
+
+    def _rod(self, mark: Mark, ends: Array) -> None:
+        usual = self.ink.bar if mark.kind == "bar" else self.ink.arm
+        self._tube(ends, self.ink.of(mark.color, usual), RODS[mark.kind] * self.unit)
+
+    def _actuator(self, mark: Mark, ends: Array) -> None:
+        text = self.ink.of(mark.color, self.ink.actuator)
+        self.flat.pen(mixed(text, self.ink.arm, 0.4), 0.4 * self.unit)
+        self.painter.drawLine(QLineF(*ends.ravel().tolist()))
+        way = BARREL * (ends[1] - ends[0])
+        self._tube(np.array([ends[0] + way, ends[1] - way]), text, 0.9 * self.unit)
+
+    def _tube(self, ends: Array, text: str, width: float) -> None:
+        """Paint a round rod: dark at its edges, light along one side."""
+        (x0, y0), (x1, y1) = ends.tolist()
+        dark, light = mixed("#000000", text, 0.28), mixed("#ffffff", text, 0.3)
+        self.flat.pen(dark, width + 0.6)
+        self.painter.drawLine(QLineF(x0, y0, x1, y1))
+        self.flat.pen(text, 0.72 * width)
+        self.painter.drawLine(QLineF(x0, y0, x1, y1))
+        if width > 3.0:
+            # the light comes from above, so the bright line is on the upper side
+            long = max(hypot(x1 - x0, y1 - y0), 1e-9)
+            side = 0.16 * width / long * (1.0 if x1 >= x0 else -1.0)
+            dx, dy = side * (y1 - y0), -side * (x1 - x0)
+            self.flat.pen(light, 0.24 * width)
+            self.painter.drawLine(QLineF(x0 + dx, y0 + dy, x1 + dx, y1 + dy))
 
     def _joint(self, mark: Mark, points: Array) -> None:
         at = self._pixels(points)
@@ -173,9 +210,39 @@ def _round(points: Array, mark: Mark) -> Iterator[Array]:
     )
 
 
-def paint_floor(painter: QPainter, ink: Ink, window: Window, view: View, lines: Array) -> None:
-    """Draw the lines of a floor (line, end, coordinate)."""
-    painter.setPen(QPen(color(ink.thin, 0.55), 0.8))
-    ends = window.pixels(view.flat(lines.reshape(-1, 3))).reshape(-1, 2, 2)
-    for start, end in ends:
-        painter.drawLine(QPointF(*start), QPointF(*end))
+def rod_width(picture: Picture, window: Window) -> float:
+    """Return how thick bars are, in pixels: thinner where there are many."""
+    unit = float(np.clip(min(window.width, window.height) / 70, 3.0, 7.0))
+    return max(2.6, 0.78 * unit) if sum(mark.kind in RODS for mark in picture.marks) > 5 else unit
+
+
+def clear_of_balls(picture: Picture) -> Array:
+    """Return the points of a picture with the ends of rods at the surface of the balls in which they end.
+
+    What is painted as a whole would otherwise be seen inside a ball where it comes out towards the eye.
+    """
+    balls = [(part.start, mark.radius) for mark, part in zip(picture.marks, picture.slices, strict=True)
+             if mark.kind == "ball" and mark.radius > 0]  # fmt: skip
+    ends = [part.start + k for mark, part in zip(picture.marks, picture.slices, strict=True)
+            if mark.kind in ENDING and part.stop - part.start == 2 for k in (0, 1)]  # fmt: skip
+    if not balls or not ends:
+        return picture.points
+    points, places = picture.points.copy(), np.array(ends)
+    # of each pair of ends, the other one
+    others = places.reshape(-1, 2)[:, ::-1].ravel()
+    way = picture.points[others] - picture.points[places]
+    long = np.linalg.norm(way, axis=1)
+    for place, radius in balls:
+        near = np.linalg.norm(picture.points[places] - picture.points[place], axis=1) < 0.05 * radius
+        near &= long > 2.0 * radius
+        points[places[near]] += (0.97 * radius / long[near])[:, None] * way[near]
+    return points
+
+
+@lru_cache(256)
+def _shine(text: str, radius: float) -> QBrush:
+    """Return the colour of a ball in the light, around its centre."""
+    shine = QRadialGradient(QPointF(-0.35 * radius, -0.4 * radius), 1.5 * radius)
+    for place, other, share in SHINE:
+        shine.setColorAt(place, QColor(mixed(other, text, share)))
+    return QBrush(shine)

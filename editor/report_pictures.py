@@ -46,8 +46,8 @@ class ReportPictures:
         """Return the signals that are needed to show how a mechanism moves."""
         return tuple(Scene(diagram).signals)
 
-    def film(self, diagram: Diagram, run: Trajectories) -> Film | None:
-        """Return the motion of a run; None if there is nothing to see."""
+    def film(self, diagram: Diagram, run: Trajectories, instants: tuple[float, ...] = ()) -> Film | None:
+        """Return the motion of a run, with a frame at each of some instants; None if there is nothing to see."""
         scene = Scene(diagram)
         if not scene.marks or len(run.time) < 2:
             return None
@@ -55,7 +55,8 @@ class ReportPictures:
         if not any(motion.is_known) or not len(motion.time):
             return None
         end = float(motion.time[-1])
-        time = np.linspace(0.0, end, int(np.clip(end * FRAMES_PER_SECOND, 2, MOST_FRAMES)) + 1)
+        even = np.linspace(0.0, end, int(np.clip(end * FRAMES_PER_SECOND, 2, MOST_FRAMES)) + 1)
+        time = np.union1d(even, [instant for instant in instants if 0.0 <= instant <= end])
         points = np.array([motion.picture(float(instant)).points for instant in time])
         traced = scene.default_trace if motion.is_traceable(scene.default_trace) else ""
         trace = np.array([motion.place_of(traced, float(instant)) for instant in time]) if traced else None

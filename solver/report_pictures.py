@@ -32,8 +32,8 @@ class Pictures(Protocol):
     def signals(self, diagram: Diagram) -> tuple[str, ...]:
         """Return the signals that are needed to show how a mechanism moves; none if there is nothing to see."""
 
-    def film(self, diagram: Diagram, run: Trajectories) -> Film | None:
-        """Return the motion of a run; None if there is nothing to see."""
+    def film(self, diagram: Diagram, run: Trajectories, instants: tuple[float, ...] = ()) -> Film | None:
+        """Return the motion of a run, with a frame at each of some instants; None if there is nothing to see."""
 
 
 def drawings(pictures: Pictures | None, diagrams: list[Diagram]) -> list[Part]:
@@ -51,7 +51,7 @@ def motion(
 ) -> list[Part]:  # fmt: skip
     """Return a picture of some instants of a run and a player for all of it; nothing if nothing can be seen."""
     try:
-        film = pictures.film(diagram, run) if pictures is not None else None
+        film = pictures.film(diagram, run, instants) if pictures is not None else None
     except ModelError as error:
         return [Html(f'<pre class="error">{escape(str(error))}</pre>')]
     if film is None:

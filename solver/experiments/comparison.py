@@ -9,7 +9,7 @@ from typing import Any
 
 from blocks.diagram_source import shown
 from blocks.errors import ModelError
-from solver.experiments.measuring import Outcome, in_words, outcome
+from solver.experiments.measuring import Outcome, outcome
 from solver.experiments.plan import Experiment, Measure, Plan
 from solver.experiments.running import Ensemble
 from solver.report_page import Code
@@ -110,7 +110,7 @@ def _command_html(row: Row, found: Outcome) -> str:
     if len(found.each) > 1:
         member = row.experiment.members[row.members[found.nearest]]
         values = ", ".join(f"{name} = {value}" for name, value in member.items())
-        value = in_words(found.each[found.nearest], found.unit)
+        value = found.words(found.each[found.nearest])
         which = f"{values}, the run nearest to the {OVER[row.measure.over]}, gives {value}:"
     note = f'<span class="soft">{escape(which)}</span>' if which else ""
     return f"<details><summary>command</summary>{note}{Code(row.command).html()}</details>"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from blocks.errors import ModelError
-from blocks.units import Dimension, describe, format_quantity, unit
+from blocks.units import Dimension, Unit, describe, format_quantity, read_quantity, unit
 from solver.experiments.plan import Amount, Measure
 from solver.trajectories import Array, Trajectories
 
@@ -109,7 +109,13 @@ def outcome(measure: Measure, runs: list[Trajectories]) -> Outcome:
         least = -math.inf if measure.least is None else measure.least.value
         # what never happens is not in time, even without a limit
         is_met = math.isfinite(value) and least <= value <= (math.inf if measure.most is None else measure.most.value)
-    return Outcome(measure, each, value, measure.unit or symbol, is_met)
+    return Outcome(measure, each, value, measure.unit or _typed_unit(limits) or symbol, is_met)
+
+
+def _typed_unit(limits: list[Amount]) -> str:
+    """Return the unit in which limits are written, so that a value can be compared at a glance."""
+    found = (read_quantity(amount.text)[1] for amount in limits if amount.dimension is not None)
+    return next((item.symbol for item in found if isinstance(item, Unit)), "")
 
 
 def measured(measure: Measure, run: Trajectories) -> float:

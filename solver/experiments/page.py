@@ -13,7 +13,6 @@ from blocks.diagram import Diagram
 from blocks.diagram_source import shown
 from blocks.errors import ModelError
 from solver.experiments.comparison import Row, rows_of, run_command, table_html
-from solver.experiments.measuring import in_words
 from solver.experiments.plan import Experiment, Plan
 from solver.experiments.plots import draw_plot
 from solver.experiments.running import Ensemble
@@ -221,7 +220,7 @@ def _members(ensemble: Ensemble, rows: list[Row]) -> list[Part]:
         cells = [str(experiment.members[number].get(name, "")) for name in varied]
         for row in good:
             assert row.outcome is not None
-            cells.append(in_words(row.outcome.each[place], row.outcome.unit))
+            cells.append(row.outcome.words(row.outcome.each[place]))
         lines.append(cells)
     head = [*varied, *(row.measure.name() for row in good)]
     inside = Table(head, lines).html()

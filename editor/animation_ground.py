@@ -1,0 +1,65 @@
+"""Where the floor below a mechanism in space is, and where shadows fall on it. Nothing here draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, floor
+
+import numpy as np
+
+from editor.animation_motion import Motion, round_step
+from editor.animation_points import Array
+
+REACH = 1.25  # of the floor beyond what moves, in sizes of that
+
+
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """A plane that is shown as far as ``reach`` around its middle, with lines along two directions in it."""
+
+    middle: Array
+    u: Array
+    v: Array
+    up: Array  # where shadows come from
+    step: float
+    reach: float
+
+    @cached_property
+    def lines(self) -> Array:
+        """Return the lines (line, end, coordinate): at round places, and no longer than the floor is round."""
+        found = []
+        for one, other in ((self.u, self.v), (self.v, self.u)):
+            at = float(self.middle @ one)
+            for k in range(ceil((at - self.reach) / self.step), floor((at + self.reach) / self.step) + 1):
+                away = k * self.step - at
+                half = np.sqrt(max(self.reach**2 - away**2, 0.0))
+                found.append([self.middle + away * one + side * half * other for side in (-1, 1)])
+        return np.array(found).reshape(-1, 2, 3)
+
+    def below(self, points: Array) -> Array:
+        """Return where the shadows of points fall."""
+        normal = np.cross(self.u, self.v)
+        return points - np.outer((points - self.middle) @ normal / (self.up @ normal), self.up)
+
+
+def floor_of(motion: Motion) -> Floor:
+    """Return the floor of a motion: the ground of the scene, else a plane below everything."""
+    low, high = motion.extent()
+    grounds = [mark for mark in motion.scene.marks if mark.kind == "ground"]
+    up = motion.scene.up
+    point, normal = np.where(up > 0, low, np.where(up < 0, high, 0.0)), up
+    if grounds:
+        point, u, v = (np.array(local) for _, local in grounds[0].anchors)
+        normal = np.cross(u - point, v - point)
+    normal = normal / np.linalg.norm(normal)
+    # lines along the world's axes where they can be
+    u = np.eye(3)[int(np.argmin(np.abs(normal)))]
+    v = np.cross(normal, u) / np.linalg.norm(np.cross(normal, u))
+    u = np.cross(v, normal)
+    size = max(float((high - low).max()), 1e-3)
+    middle = (low + high) / 2
+    middle = middle - (middle - point) @ normal * normal
+    if abs(normal @ up) < 1e-3:  # a wall has no shadows from above
+        up = normal
+    return Floor(middle, u, v, up, round_step(size / 5), float(np.linalg.norm(high - low)) / 2 + REACH * size)
