@@ -23,7 +23,7 @@ from editor.style import THEMES, Theme
 FPS = 25
 SIZE = (800, 450)
 MOST_FRAMES = 3000
-COLORS = 128
+COLORS, SAMPLES = 255, 8  # of a film's palette, and frames it is chosen from
 Told = Callable[[float], None]
 Shoot = Callable[[float, tuple[int, int]], QImage]  # the picture of an instant in a size
 
@@ -123,9 +123,10 @@ def write_gif(
     from PIL import Image
 
     instants, shoot = frame_instants(motion, fps, pace), shoot or painting(motion, look, theme)
-    # the last frame has all colours; one palette for all keeps colours still and the file small
-    last = Image.fromarray(pixels(shoot(float(instants[-1]), size)))
-    palette = last.quantize(COLORS, dither=Image.Dither.NONE)
+    # one palette for all keeps colours still and the file small; no frame alone has all colours
+    some = instants[np.linspace(0, len(instants) - 1, min(len(instants), SAMPLES)).astype(int)]
+    sample = Image.fromarray(np.concatenate([pixels(shoot(float(instant), size))[::2, ::2] for instant in some]))
+    palette = sample.quantize(COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     pictures = [
         Image.fromarray(frame).quantize(palette=palette, dither=Image.Dither.NONE)
         for frame in frames(shoot, size, instants, told)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QRadialGradient, QTransform
+from PySide6.QtGui import QColor, QPainter, QPen, QRadialGradient, QTransform
 
 from editor.animation_data import Picture
-from editor.animation_ground import Floor
-from editor.animation_ink import FLOOR, Array, Ink, Window, color
+from editor.animation_ground import LINES, Floor, left
+from editor.animation_ink import Array, Ink, Window, mixed
 from editor.animation_paint import polygon
 
 CIRCLE = QRectF(-1.0, -1.0, 2.0, 2.0)
+PIECES, RINGS = 40, 10  # of lines, and of the floor's round plane: how finely both fade
 BOX = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 THIN = {"bar": 1.0, "arm": 0.7, "actuator": 0.8, "spring": 0.6, "damper": 0.6, "both": 0.8}  # units of the picture
 
@@ -34,13 +35,26 @@ class FloorPainter:
             self.painter.save()
             self.painter.setTransform(round_one, True)
             self.painter.setPen(Qt.PenStyle.NoPen)
-            self.painter.setBrush(_fading(color(self.ink.ground, FLOOR)))
+            self.painter.setBrush(self._fading(self.ink.floor))
             self.painter.drawEllipse(CIRCLE)
             self.painter.restore()
-        brush = QBrush(_fading(color(self.ink.thin, 0.6)))
-        brush.setTransform(round_one)
-        self.painter.setPen(QPen(brush, 0.9))
-        self.painter.drawLines(_lines(self._pixels(self.floor.lines.reshape(-1, 3))))
+        self._grid()
+
+    def _grid(self) -> None:
+        """Paint the lines in pieces, paler ones farther out: files of vectors know no other way to fade."""
+        ends, shares = self.floor.pieces(PIECES)
+        pixels, ring = self._pixels(ends.reshape(-1, 3)).reshape(-1, 4), (shares * RINGS).astype(int)
+        for k in range(RINGS):
+            shade = mixed(mixed(self.ink.thin, self.ink.back, LINES), self.ink.back, left((k + 0.5) / RINGS))
+            self.painter.setPen(QPen(QColor(shade), 0.9, c=Qt.PenCapStyle.FlatCap))
+            self.painter.drawLines(_lines(pixels[ring == k]))
+
+    def _fading(self, text: str) -> QRadialGradient:
+        """Return a colour that is lost in the background at a distance of one."""
+        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
+        for place in np.linspace(0.0, 1.0, RINGS).tolist():
+            gradient.setColorAt(place, QColor(mixed(text, self.ink.back, left(place))))
+        return gradient
 
     def shadows(self, picture: Picture, unit: float) -> None:
         """Paint the shadows of a picture; ``unit`` is the width of a bar in pixels."""
@@ -86,16 +100,6 @@ class FloorPainter:
 
     def _pixels(self, points: Array) -> Array:
         return self.window.pixels(points @ self.flat)
-
-
-def _fading(shade: QColor) -> QRadialGradient:
-    """Return a colour that is nothing at a distance of one."""
-    gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
-    for place, left in ((0.0, 1.0), (0.45, 0.85), (0.8, 0.25), (1.0, 0.0)):
-        paler = QColor(shade)
-        paler.setAlphaF(shade.alphaF() * left)
-        gradient.setColorAt(place, paler)
-    return gradient
 
 
 def _lines(ends: Array) -> list[QLineF]:

@@ -7,12 +7,12 @@ from math import pi
 import numpy as np
 
 from editor.animation_colors import parts_of
-from editor.animation_ground import Floor
+from editor.animation_ground import LINES, Floor, left
 from editor.animation_ink import Ink, mixed
 from editor.animation_mesh import Mesh
 from editor.animation_points import Array
 
-RINGS, SECTORS, PIECES = 24, 48, 24
+RINGS, SECTORS, PIECES = 24, 48, 40
 LIFT = 4e-4  # of the reach: lines are above the plane and shadows above both, or they would flicker
 
 
@@ -32,11 +32,8 @@ def plane(floor: Floor, ink: Ink) -> Mesh:
 
 def lines(floor: Floor, ink: Ink) -> tuple[Array, Array]:
     """Return the ends of short pieces of the floor's lines, and their colours."""
-    steps = np.linspace(0.0, 1.0, PIECES + 1)[:, None]
-    ways = floor.lines[:, None, 0] + steps * (floor.lines[:, None, 1] - floor.lines[:, None, 0])
-    ends = np.stack([ways[:, :-1], ways[:, 1:]], axis=2).reshape(-1, 3)
-    shares = np.linalg.norm(ends - floor.middle, axis=1) / floor.reach
-    return ends, _faded(mixed(ink.thin, ink.back, 0.6), ink, shares)
+    ends, shares = floor.pieces(PIECES)
+    return ends.reshape(-1, 3), _faded(mixed(ink.thin, ink.back, LINES), ink, np.repeat(shares, 2))
 
 
 def shadow(mesh: Mesh, floor: Floor, ink: Ink) -> Mesh:
@@ -47,6 +44,6 @@ def shadow(mesh: Mesh, floor: Floor, ink: Ink) -> Mesh:
 
 def _faded(text: str, ink: Ink, shares: Array) -> Array:
     """Return a colour that is lost in the background at a distance of one."""
-    left = np.clip(1.0 - shares, 0.0, 1.0)[:, None] ** 1.5
-    colors = left * parts_of(text) + (1.0 - left) * parts_of(ink.back)
+    parts = np.array([[left(min(share, 1.0))] for share in shares])
+    colors = parts * parts_of(text) + (1.0 - parts) * parts_of(ink.back)
     return np.column_stack([colors, np.ones(len(colors))])

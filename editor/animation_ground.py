@@ -12,6 +12,12 @@ from editor.animation_motion import Motion, round_step
 from editor.animation_points import Array
 
 REACH = 1.25  # of the floor beyond what moves, in sizes of that
+LINES = 0.6  # how strong its lines are in the middle
+
+
+def left(share: float) -> float:
+    """Return how much is left of a colour that fades: all in the middle, nothing at the edge."""
+    return (1.0 - share) ** 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +42,13 @@ class Floor:
                 half = np.sqrt(max(self.reach**2 - away**2, 0.0))
                 found.append([self.middle + away * one + side * half * other for side in (-1, 1)])
         return np.array(found).reshape(-1, 2, 3)
+
+    def pieces(self, count: int) -> tuple[Array, Array]:
+        """Return the lines in pieces (piece, end, coordinate), and how far out each is: 1 at the edge."""
+        steps = np.linspace(0.0, 1.0, count + 1)[:, None]
+        ways = self.lines[:, None, 0] + steps * (self.lines[:, None, 1] - self.lines[:, None, 0])
+        ends = np.stack([ways[:, :-1], ways[:, 1:]], axis=2).reshape(-1, 2, 3)
+        return ends, np.linalg.norm(ends.mean(axis=1) - self.middle, axis=1) / self.reach
 
     def below(self, points: Array) -> Array:
         """Return where the shadows of points fall."""

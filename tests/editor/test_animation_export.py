@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
+from PySide6.QtGui import QColor, QImage
 
 from blocks.errors import ModelError
 from editor.animation_export import FilmJob, frame_instants, image, pixels, scaled, write_gif, write_mp4, write_picture
@@ -43,6 +44,27 @@ def test_gif_shows_the_motion(motion, look, tmp_path) -> None:
         at = window.pixels(np.array([[0.6 * cos(1.0), 0.6 * sin(1.0)]]))[0]
         red, green, blue = film.convert("RGB").getpixel((round(at[0]), round(at[1])))
     assert red + green + blue < 450
+
+
+def test_gif_keeps_a_colour_that_comes_and_goes(motion, look, tmp_path) -> None:
+    path, wanted = tmp_path / "film.gif", np.array([0x7C, 0x3A, 0xED])
+    shades = np.linspace(0, 255, 240).astype(int).tolist()
+
+    def shoot(instant: float, size: tuple[int, int]) -> QImage:
+        picture = QImage(*size, QImage.Format.Format_RGB32)
+        for x, shade in enumerate(shades):
+            for y in range(size[1]):  # many greys, which use up a palette
+                picture.setPixelColor(x, y, QColor(shade, shade, min(shade + y % 40, 255)))
+        if 0.4 < instant < 0.7:
+            for x in range(100, 112):
+                for y in range(60, 72):
+                    picture.setPixelColor(x, y, QColor(*wanted.tolist()))
+        return picture
+
+    write_gif(path, motion, look, LIGHT, fps=10, size=(240, 160), shoot=shoot)
+    with Image.open(path) as film:
+        found = [np.array(frame.convert("RGB").getpixel((106, 66))) for frame in ImageSequence.Iterator(film)]
+    assert min(np.abs(color - wanted).max() for color in found) < 12
 
 
 def test_pace_makes_the_film_shorter(motion) -> None:
