@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from editor.animation_motion import Motion, round_step
 from editor.animation_points import Array
+from solver.report_film import FilmFloor
 
 REACH = 1.25  # of the floor beyond what moves, in sizes of that
 LINES = 0.6  # how strong its lines are in the middle
@@ -20,16 +20,8 @@ def left(share: float) -> float:
     return (1.0 - share) ** 1.5
 
 
-@dataclass(frozen=True, eq=False)
-class Floor:
-    """A plane that is shown as far as ``reach`` around its middle, with lines along two directions in it."""
-
-    middle: Array
-    u: Array
-    v: Array
-    up: Array  # where shadows come from
-    step: float
-    reach: float
+class Floor(FilmFloor):
+    """A floor with its lines."""
 
     @cached_property
     def lines(self) -> Array:
@@ -49,11 +41,6 @@ class Floor:
         ways = self.lines[:, None, 0] + steps * (self.lines[:, None, 1] - self.lines[:, None, 0])
         ends = np.stack([ways[:, :-1], ways[:, 1:]], axis=2).reshape(-1, 2, 3)
         return ends, np.linalg.norm(ends.mean(axis=1) - self.middle, axis=1) / self.reach
-
-    def below(self, points: Array) -> Array:
-        """Return where the shadows of points fall."""
-        normal = np.cross(self.u, self.v)
-        return points - np.outer((points - self.middle) @ normal / (self.up @ normal), self.up)
 
 
 def floor_of(motion: Motion) -> Floor:

@@ -10,10 +10,12 @@ import numpy as np
 
 from blocks.diagram import Diagram
 from editor.animation_data import ResultRun, Scene
+from editor.animation_ground import floor_of
 from editor.animation_ink import Ink, hexed, ink_for
 from editor.animation_marks import Mark
 from editor.animation_motion import Motion
 from editor.animation_paint import RANK
+from editor.animation_space import clear_of_balls
 from editor.style import THEMES
 from solver.report_film import Film, Stroke
 from solver.report_pictures import Level
@@ -57,7 +59,9 @@ class ReportPictures:
         end = float(motion.time[-1])
         even = np.linspace(0.0, end, int(np.clip(end * FRAMES_PER_SECOND, 2, MOST_FRAMES)) + 1)
         time = np.union1d(even, [instant for instant in instants if 0.0 <= instant <= end])
-        points = np.array([motion.picture(float(instant)).points for instant in time])
+        pictures = [motion.picture(float(instant)) for instant in time]
+        is_space = scene.dimension == 3
+        points = np.array([clear_of_balls(picture) if is_space else picture.points for picture in pictures])
         traced = scene.default_trace if motion.is_traceable(scene.default_trace) else ""
         trace = np.array([motion.place_of(traced, float(instant)) for instant in time]) if traced else None
         pairs = zip(scene.marks, scene.slices, motion.is_known, strict=True)
@@ -72,7 +76,9 @@ class ReportPictures:
             shades.append(coloring.shares(lambda name: np.interp(time, run.time, run[name])))
         scales = tuple(coloring.scale for coloring in scene.colorings)
         owners = tuple(k for k, coloring in enumerate(scene.colorings) for _ in coloring.marks)
-        return Film(time, points, _strokes(marks, numbers), trace, np.column_stack(shades), scales, owners)
+        floor = floor_of(motion) if is_space else None
+        strokes = _strokes(marks, numbers, is_space)
+        return Film(time, points, strokes, trace, np.column_stack(shades), scales, owners, floor)
 
 
 def _once(diagrams: list[tuple[tuple[str, ...], Diagram]]) -> list[tuple[tuple[str, ...], Diagram]]:
@@ -98,14 +104,17 @@ def _inline(svg: str) -> str:
     return re.sub(r'width="[^"]*mm" height="[^"]*mm"', size, text, count=1)
 
 
-def _strokes(marks: list[tuple[Mark, slice]], shades: dict[str, int]) -> list[Stroke]:
+def _strokes(marks: list[tuple[Mark, slice]], shades: dict[str, int], is_space: bool) -> list[Stroke]:
     ink = ink_for(THEMES["light"])
     # many parts are drawn thinner
     unit_width = 4.0 if sum(mark.kind in ("bar", "arm") for mark, _ in marks) <= 12 else 2.8
     found = []
     for mark, part in sorted(marks, key=lambda pair: RANK.get(pair[0].kind, 99)):
         places = tuple(range(part.start, part.stop))
-        found += _drawn(mark, places, ink, unit_width, shades.get(mark.name, -1))
+        if is_space and mark.kind == "actuator":
+            found.append(Stroke("barrel", places, ink.actuator, 1.1 * unit_width, shade=shades.get(mark.name, -1)))
+        elif not is_space or mark.kind != "ground":
+            found += _drawn(mark, places, ink, unit_width, shades.get(mark.name, -1))
     return found
 
 
@@ -139,7 +148,7 @@ def _drawn(mark: Mark, points: tuple[int, ...], ink: Ink, width: float, shade: i
         case "centre":
             return [Stroke("dot", one, ink.trace, 3.5)]
         case "ground":
-            return [Stroke("ground", points, ink.ground, 1.6, "#f1f5f9" if count > 2 else "")]
+            return [Stroke("ground", points, ink.ground, 1.6)]
         case "box":
             sides = (tuple(points[k] for k in side) for side in BOX_SIDES)
             return [Stroke("area", side, color, 1.2, f"{color}30", shade=shade) for side in sides]

@@ -19,6 +19,8 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     try:
         if target.is_dir():
             raise ModelError(f"{path}: this is a folder.", fix="Name a file.")
+        if not target.parent.is_dir():
+            raise ModelError(f"{path}: there is no folder {target.parent}.", fix="Make it, or name a file elsewhere.")
         yield temporary
         os.replace(temporary, target)
     except OSError as error:

@@ -18,14 +18,16 @@ from solver.trajectories import Array
 
 SCRIPT = Path(__file__).with_suffix(".js")
 LEVELS = 65535
+BARREL = 0.17  # of an actuator in space, where its thick part begins, and before its end
 
 
 @dataclass(frozen=True)
 class Stroke:
     """One thing to draw, through some points of a film.
 
-    Kinds: a ``line`` through its points, an ``area`` with them as corners, a ``dot`` of a size on paper, a ``disc``
-    of a size in metres, and the ``ground``, which goes on without end.
+    Kinds: a ``line`` through its points, a ``barrel`` of which only the middle is thick, an ``area`` with them as
+    corners, a ``dot`` of a size on paper, a ``disc`` of a size in metres, which in space is a ball, and in a plane the
+    ``ground``, which goes on without end.
     """
 
     kind: str
@@ -36,6 +38,23 @@ class Stroke:
     radius: float = 0.0  # in metres; a line with a radius is a rod
     shade: int = -1  # whose colour it has, if it changes
     is_dashed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class FilmFloor:
+    """A plane in space below what moves, shown as far as ``reach`` around its middle, with lines along u and v."""
+
+    middle: Array
+    u: Array  # along the plane, of length one
+    v: Array
+    up: Array  # where the light comes from
+    step: float  # between lines
+    reach: float
+
+    def below(self, points: Array) -> Array:
+        """Return where the shadows of points fall."""
+        normal = np.cross(self.u, self.v)
+        return points - np.outer((points - self.middle) @ normal / (self.up @ normal), self.up)
 
 
 @dataclass(eq=False)
@@ -49,11 +68,20 @@ class Film:
     shades: Array = field(default_factory=lambda: np.zeros((0, 0)))  # 0 to 1 (frame, which)
     scales: tuple[ColorScale, ...] = ()
     scale_of: tuple[int, ...] = ()  # which scale each of the colours belongs to
+    floor: FilmFloor | None = None
 
     @property
     def dimension(self) -> int:
         """Return 2 or 3."""
         return int(self.points.shape[2])
+
+    def paint(self, stroke: Stroke, row: int) -> tuple[str, str]:
+        """Return the colours of a stroke and of its inside in a frame."""
+        if stroke.shade < 0:
+            return stroke.color, stroke.fill
+        scale = self.scales[self.scale_of[stroke.shade]]
+        shaded = mixed(scale.low_color, scale.high_color, float(self.shades[row, stroke.shade]))
+        return (stroke.color, shaded) if stroke.kind == "disc" else (shaded, stroke.fill)
 
     def extent(self) -> tuple[Array, Array]:
         """Return the lowest and highest coordinates of all that moves, with the size of discs."""
@@ -85,6 +113,7 @@ def player(film: Film) -> str:
         "hasTrace": film.trace is not None, "points": _packed(steps.round().astype("<u2")),
         "shadeCount": film.shades.shape[1] if film.shades.size else 0,
         "colors": [(scale.low_color, scale.high_color) for scale in (film.scales[k] for k in film.scale_of)],
+        "floor": _floor_data(film.floor), "barrel": BARREL,
         "shades": _packed((np.clip(film.shades, 0, 1) * 255).round().astype("u1")),
     }  # fmt: skip
     text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")
@@ -97,6 +126,24 @@ def player(film: Film) -> str:
         f'<option value="1" selected>1 ×</option><option value="2">2 ×</option></select>{hint}</div>'
         f'<script type="application/json">{text}</script></div>'
     )
+
+
+def _floor_data(floor: FilmFloor | None) -> dict[str, Any] | None:
+    if floor is None:
+        return None
+    facts = {key: [round(float(part), 6) for part in getattr(floor, key)] for key in ("middle", "u", "v", "up")}
+    return {**facts, "step": floor.step, "reach": floor.reach}
+
+
+def mixed(low: str, high: str, share: float) -> str:
+    """Return the colour between two others.
+
+    >>> mixed("#000000", "#ff0080", 0.5)
+    '#800040'
+    """
+    one, other = (np.array([int(text[k : k + 2], 16) for k in (1, 3, 5)]) for text in (low, high))
+    parts = one + (other - one) * float(np.clip(np.nan_to_num(share), 0.0, 1.0))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
 def _packed(numbers: Array) -> str:

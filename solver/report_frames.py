@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 
 import numpy as np
 
-from solver.report_film import Film, Stroke
+from solver.report_film import Film, Stroke, mixed
+from solver.report_space import SpaceFrames
 from solver.trajectories import Array
 
 # how x, y and z go to the right, up and towards the eye
 VIEW = np.array([[0.866, -0.25, 0.433], [0.5, 0.433, -0.75], [0.0, 0.866, 0.5]])
 WIDTH, HIGHEST = 1000.0, 430.0  # of pictures, in units of their own
 INSTANTS = 8
+FLOOR_REACH = 0.62  # of the floor that is shown below something, in sizes of that
 COLUMNS = 3  # of instants that are drawn beside each other
 LINE, BAR, STEPS = 18.0, 64.0, 16  # of the scales of colours: height of a line, length and parts of a bar
 
@@ -40,13 +43,16 @@ class _Sheet:
         self.has_times, self.is_apart = has_times, is_apart
         self.film, self.rows = film, list(dict.fromkeys(rows))
         flat = _flat(film.points[self.rows])
-        radius = max((stroke.radius for stroke in film.strokes), default=0.0)
+        self.radius = max((stroke.radius for stroke in film.strokes), default=0.0)
         self.moving = [k for stroke in film.strokes if stroke.kind != "ground" for k in stroke.points]
+        seen, self.moved = self._seen(flat), np.zeros((len(self.rows), 2))
+        self.size = float((np.nanmax(seen, axis=1) - np.nanmin(seen, axis=1)).max())
         if is_apart and self.moving:
-            flat = flat + _cells(flat[:, self.moving], radius)[:, None]
-        cloud = flat[:, self.moving].reshape(-1, 2) if self.moving else np.zeros((1, 2))
+            self.moved = _cells(seen, self.radius)
+            flat, seen = flat + self.moved[:, None], seen + self.moved[:, None]
+        cloud = seen.reshape(-1, 2)
         cloud = cloud[np.isfinite(cloud).all(axis=1)]
-        self.low, self.high = cloud.min(axis=0) - radius, cloud.max(axis=0) + radius
+        self.low, self.high = cloud.min(axis=0) - self.radius, cloud.max(axis=0) + self.radius
         span = np.maximum(self.high - self.low, 1e-9)
         highest = HIGHEST * (-(-len(self.rows) // COLUMNS) if is_apart else 1)
         self.scale = min((WIDTH - 2 * self.MARGIN) / span[0], highest / span[1])
@@ -54,6 +60,16 @@ class _Sheet:
         self.foot = span[1] * self.scale + 2 * self.MARGIN + 34
         self.height = self.foot + LINE * len(film.scales)
         self.flat = flat
+
+    def _seen(self, flat: Array) -> Array:
+        """Return where everything is that needs room in each frame, shadows among it."""
+        if not self.moving:
+            return np.zeros((len(self.rows), 1, 2))
+        floor, moving = self.film.floor, flat[:, self.moving]
+        if floor is None:
+            return moving
+        cast = np.array([floor.below(self.film.points[row, self.moving]) for row in self.rows])
+        return np.concatenate([moving, _flat(cast)], axis=1)
 
     def xy(self, points: Array) -> Array:
         """Return points on the sheet, where y goes down."""
@@ -63,27 +79,45 @@ class _Sheet:
 
     def svg(self) -> str:
         """Return the whole picture."""
-        parts = []
-        for number, row in enumerate(self.rows):
-            share = (number + 1) / len(self.rows)
-            inside = "".join(self._stroke(stroke, number, row) for stroke in self.film.strokes
-                             if stroke.kind != "ground" or number == 0)  # fmt: skip
-            opacity = 1.0 if self.is_apart else 0.25 + 0.75 * share**1.6
+        parts, frames = self._in_space() if self.film.dimension == 3 else ([], self._in_the_plane())
+        for number, inside in enumerate(frames, 1):
+            opacity = 1.0 if self.is_apart else 0.25 + 0.75 * (number / len(self.rows)) ** 1.6
             parts.append(f'<g opacity="{opacity:.2f}">{inside}</g>')
         parts += [self._trace(), *self._labels(), *self._ruler(), *self._scales()]
         left = (WIDTH - self.width) / 2 if self.width < WIDTH else 0.0
         box = f"{-left:.0f} 0 {WIDTH:.0f} {self.height:.0f}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(filter(None, parts))}</svg>'
 
+    def _in_the_plane(self) -> list[str]:
+        return ["".join(self._stroke(stroke, number, row) for stroke in self.film.strokes
+                        if stroke.kind != "ground" or number == 0) for number, row in enumerate(self.rows)]  # fmt: skip
+
+    def _in_space(self) -> tuple[list[str], list[str]]:
+        """Return what is below all frames, and the frames."""
+        drawn = SpaceFrames(self.film, VIEW, self.scale)
+        ways = [partial(self._placed, number) for number in range(len(self.rows))]
+        reach = FLOOR_REACH * float((self.high - self.low).max())
+        below = ""
+        for row, way in zip(self.rows, ways, strict=True):
+            shadows = drawn.shadows(row, way)
+            if self.is_apart:
+                below += drawn.floor(row, way, FLOOR_REACH * self.size) + shadows
+            else:
+                below = below or drawn.floor(self.rows[len(self.rows) // 2], way, reach)
+                below += shadows
+        solids = [drawn.solids(row, way) for row, way in zip(self.rows, ways, strict=True)]
+        return [drawn.defs(), below], solids
+
+    def _placed(self, number: int, seen: Array) -> Array:
+        """Return where points of a frame are on the sheet."""
+        return self.xy(seen[:, :2] + self.moved[number])
+
     def _stroke(self, stroke: Stroke, number: int, row: int) -> str:
         points = self.xy(self.flat[number, list(stroke.points)])
         if not np.isfinite(points).all():
             return ""
-        color, fill = stroke.color, stroke.fill or "none"
-        if stroke.shade >= 0:
-            scale = self.film.scales[self.film.scale_of[stroke.shade]]
-            shaded = shade_color((scale.low_color, scale.high_color), float(self.film.shades[row, stroke.shade]))
-            color, fill = (color, shaded) if stroke.kind == "disc" else (shaded, fill)
+        color, fill = self.film.paint(stroke, row)
+        fill = fill or "none"
         thick = max(0.8 * stroke.width, 2 * stroke.radius * self.scale if stroke.kind == "line" else 0.0)
         width = f'stroke="{color}" stroke-width="{thick:.3g}" stroke-linecap="round" stroke-linejoin="round"'
         if stroke.kind in ("dot", "disc"):
@@ -93,8 +127,6 @@ class _Sheet:
                 paint = f'fill="{fill}" stroke="{color}" stroke-width="1"'
             return f'<circle cx="{points[0, 0]:.1f}" cy="{points[0, 1]:.1f}" r="{size:.1f}" {paint}/>'
         if stroke.kind == "ground":
-            if self.film.dimension == 3:
-                return ""
             way = 2 * WIDTH * (points[1] - points[0]) / np.hypot(*(points[1] - points[0]))
             points = np.array([points[0] - way, points[0] + way])
         text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -116,7 +148,8 @@ class _Sheet:
         for number, row in enumerate(self.rows if self.has_times else ()):
             cloud = self.xy(self.flat[number, self.moving])
             cloud = cloud[np.isfinite(cloud).all(axis=1)]
-            x, y = float(cloud[:, 0].mean()), float(cloud[:, 1].min())
+            # the outermost point may be the middle of a ball
+            x, y = float(cloud[:, 0].mean()), float(cloud[:, 1].min()) - self.radius * self.scale
             if any(abs(x - other[0]) < 44 and abs(y - other[1]) < 16 for other in placed):
                 continue
             placed.append((x, y))
@@ -139,7 +172,7 @@ class _Sheet:
         for k, scale in enumerate(self.film.scales):
             x, y, wide = self.MARGIN, self.foot + LINE * k, BAR / STEPS
             for step in range(STEPS):
-                color = shade_color((scale.low_color, scale.high_color), step / (STEPS - 1))
+                color = mixed(scale.low_color, scale.high_color, step / (STEPS - 1))
                 place = f'x="{x + wide * step:.2f}" y="{y:.1f}" width="{wide + 0.3:.2f}" height="8"'
                 parts.append(f'<rect {place} fill="{color}"/>')
             look = 'font-size="12" fill="#64748b"'
@@ -169,14 +202,3 @@ def _round_length(value: float) -> float:
     """
     power = 10.0 ** np.floor(np.log10(max(value, 1e-12)))
     return float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= value * (1 + 1e-9)))
-
-
-def shade_color(colors: tuple[str, str], share: float) -> str:
-    """Return the colour of a share between 0 and 1.
-
-    >>> shade_color(("#000000", "#ff0080"), 0.5)
-    '#800040'
-    """
-    low, high = (np.array([int(text[k : k + 2], 16) for k in (1, 3, 5)]) for text in colors)
-    mixed = low + (high - low) * float(np.clip(np.nan_to_num(share), 0.0, 1.0))
-    return "#" + "".join(f"{round(part):02x}" for part in mixed)

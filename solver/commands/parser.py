@@ -189,7 +189,7 @@ def _add_report(commands: Any) -> None:
     report.add_argument("path", metavar="PATH", help="the diagram, or the folder of a project")
     report.add_argument("--out", metavar="FOLDER", default="report", help="where to write index.html (default: report)")
     group = report.add_argument_group("a project with experiments")
-    group.add_argument("--only", metavar="NAME", nargs="+", help="only these experiments")
+    group.add_argument("--only", metavar="NAME", nargs="+", action="extend", help="only these experiments")
     group.add_argument("--quick", action="store_true", help="only two members of each ensemble, for a first look")
     group.add_argument("--workers", metavar="N", type=count, default=2, help="how many run at once (default: 2)")
     _add_simulation(report)

@@ -37,7 +37,8 @@ def sweep(options: Namespace) -> int:
     """Do all runs that are not in the table yet; return 1 if every run failed."""
     path, fixed = Path(options.out), dict(options.set)
     if path.suffix.lower() != ".csv":
-        raise ModelError(f"{path}: the table of a sweep is a .csv file.", fix="Name it --out sweep.csv")
+        name = path / "sweep.csv" if path.is_dir() else path.with_suffix(".csv")
+        raise ModelError(f"{path}: the table of a sweep is a .csv file.", fix=f"Name it --out {name}")
     cases = read_cases(options.vary, [Path(name) for name in options.cases], options.where, fixed)
     diagram = _diagram(options)
     plan = _plan(diagram, options, fixed)

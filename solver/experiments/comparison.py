@@ -96,6 +96,8 @@ def _row_html(row: Row) -> str:
     got = f'{escape(measure.name())}: <span class="value">{escape(found.text)}</span>'
     if found.span:
         how = f"{OVER[measure.over]} of {len(found.each)}; {found.span}"
+        if measure.names and len(set(found.each)) == 1:
+            how = f"in all {len(found.each)} runs"
         got += f'<br><span class="soft small">{escape(how)}</span>'
     mark = MARKS[found.is_met]
     return (

@@ -6,6 +6,7 @@ expressions; nothing is evaluated as code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import product
 from math import prod
@@ -63,8 +64,14 @@ def meets(condition: str, values: Mapping[str, Any]) -> bool:
     """Tell whether a condition such as "first < second" holds for some values."""
     names: dict[str, Quantity] = {}
     for name, value in values.items():
+        # expressions know no dots; a name of the same length keeps the places that messages point at
+        plain = re.sub(r"\W", "_", name)
+        if plain != name:
+            if plain in values:
+                continue
+            condition = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.\[])", plain, condition)
         try:
-            names[name] = literal(value)
+            names[plain] = literal(value)
         except ModelError:
             continue  # a word, such as the name of a material, is nothing to calculate with
     return holds(condition, names)
@@ -91,15 +98,21 @@ def read_varied(fields: Fields, name: str, item: Any) -> list[Any]:
         fields.report(place, 'a list of values is expected, or { from = "0 deg", to = "20 deg", count = 5 }.')
         return []
     inner = Fields(item, fields.file, f"{fields.path}.{place}", fields.problems)
-    first, last = inner.amount("from", True), inner.amount("to", True)
     count, has_end = inner.whole("count", 0, 1, MOST_MEMBERS), inner.yes("end", True)
     if "count" not in item:
         inner.report("", '"count" is missing.')
+    values = spread(inner, count, has_end)
     inner.end()
+    return values
+
+
+def spread(fields: Fields, count: int, has_end: bool = True) -> list[Any]:
+    """Return evenly spread values between the fields "from" and "to", in the unit of these."""
+    first, last = fields.amount("from", True), fields.amount("to", True)
     if first is None or last is None or not count:
         return []
     if None not in (first.dimension, last.dimension) and first.dimension != last.dimension:
-        inner.report("to", f"{first.text} and {last.text} are not of one kind.")
+        fields.report("to", f"{first.text} and {last.text} are not of one kind.")
         return []
     shown_in = read_quantity(first.text)[1] or read_quantity(last.text)[1]
     symbol = getattr(shown_in, "symbol", "1")

@@ -13,6 +13,7 @@ from blocks.diagram import Diagram
 from blocks.diagram_source import shown
 from blocks.errors import ModelError
 from solver.experiments.comparison import Row, rows_of, run_command, table_html
+from solver.experiments.maps import FEW_STEPS, draw_map, grid_of
 from solver.experiments.plan import Experiment, Plan
 from solver.experiments.plots import draw_plot
 from solver.experiments.running import Ensemble
@@ -21,8 +22,8 @@ from solver.report_page import Code, Facts, Figure, Html, Page, Part, Table, War
 from solver.report_pictures import Pictures, drawings, motion
 from solver.report_svg import svg
 
-FEW_STEPS = 4
 NUMBER = r"-?\d+(\.\d+)?(e[-+]?\d+)?"
+MOST_PRINTED = 60  # rows of a table that is unfolded on paper
 
 
 @dataclass
@@ -87,6 +88,7 @@ class Report:
         parts += _warnings(ensemble)
         parts += self._plots(experiment.name)
         parts += self._motion(ensemble)
+        parts += _maps(ensemble, [row for row in rows if row.experiment is experiment])
         parts += _counts(ensemble, [row for row in rows if row.experiment is experiment])
         parts += _members(ensemble, [row for row in rows if row.experiment is experiment])
         return parts
@@ -183,6 +185,16 @@ def _warnings(ensemble: Ensemble) -> list[Part]:
     return [Warned(texts[0] if total == 1 else f"{len(texts)} of {total} runs: {texts[0]}") for texts in found.values()]
 
 
+def _maps(ensemble: Ensemble, rows: list[Row]) -> list[Part]:
+    """Return a map of each measure where two parameters have many values."""
+    members = [ensemble.experiment.members[number] for number in sorted(ensemble.runs)]
+    grid = grid_of(members)
+    if grid is None:
+        return []
+    measured = [row for row in rows if row.outcome is not None]
+    return [Figure(svg(draw_map(row, members, grid)), "", f"{row.measure.name()}.") for row in measured]
+
+
 def _counts(ensemble: Ensemble, rows: list[Row]) -> list[Part]:
     """Return how often each named value came out, for each value of what is varied in few steps."""
     members = [ensemble.experiment.members[number] for number in sorted(ensemble.runs)]
@@ -224,4 +236,5 @@ def _members(ensemble: Ensemble, rows: list[Row]) -> list[Part]:
         lines.append(cells)
     head = [*varied, *(row.measure.name() for row in good)]
     inside = Table(head, lines).html()
-    return [Html(f"<details><summary>each of the {len(lines)} runs</summary>{inside}</details>")]
+    kind = ' class="screen"' if len(lines) > MOST_PRINTED else ""
+    return [Html(f"<details{kind}><summary>each of the {len(lines)} runs</summary>{inside}</details>")]

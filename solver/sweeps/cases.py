@@ -17,7 +17,7 @@ from typing import Any
 from blocks.errors import ModelError
 from blocks.units import Unit, read_quantity
 from solver.experiments.fields import Fields
-from solver.experiments.members import meets, read_varied
+from solver.experiments.members import meets, spread
 from solver.typed_values import typed_value
 
 Case = dict[str, Any]  # values by the names of parameters
@@ -37,6 +37,9 @@ def read_cases(
     for name, values in map(read_variation, varied):
         factors.append([{name: value} for value in values])
     _refuse_repeated(itertools.chain.from_iterable(factor[0] for factor in factors))
+    for name in itertools.chain.from_iterable(factor[0] for factor in factors):
+        if name in fixed:
+            raise ModelError(f'"{name}" is varied and has one value, too.', name, fix="Leave out one of them.")
     if not factors:
         raise ModelError("Nothing is varied.", fix=f"Use --vary or --cases. {EXAMPLES}")
     if math.prod(map(len, factors)) > MOST_COMBINATIONS:
@@ -74,11 +77,15 @@ def _range(name: str, first: str, last: str, count: str | None) -> list[Any]:
     first, last = _with_unit([first.strip(), last.strip()])
     if count is None:
         return _whole_numbers(name, first, last)
+    what = f'"{name}={first}..{last}/{count}" is no range.'
+    if not 1 <= int(count) <= MOST_RUNS:
+        raise ModelError(what, name, f"A range has from 1 to {MOST_RUNS:,} values.", EXAMPLES)
     problems: list[ModelError] = []
-    fields = Fields({}, "--vary", "", problems)
-    values = read_varied(fields, name, {"from": typed_value(first), "to": typed_value(last), "count": int(count)})
+    # the shared reader checks the ends; a person knows nothing of its fields
+    ends = Fields({"from": typed_value(first), "to": typed_value(last)}, "", "", problems)
+    values = spread(ends, int(count))
     if problems:
-        raise ModelError(f'"{name}={first}..{last}/{count}" is no range.', name, problems[0].what, EXAMPLES)
+        raise ModelError(what, name, problems[0].what.partition(": ")[2], problems[0].fix or EXAMPLES)
     return [typed_value(value) for value in values]
 
 
@@ -89,7 +96,7 @@ def _whole_numbers(name: str, first: str, last: str) -> list[Any]:
         fix = f'Say how many values it has: {name}="{first}..{last}/5".'
         raise ModelError(f'"{first}..{last}" is no range of whole numbers.', name, fix=fix) from None
     if not 0 <= end - start < MOST_RUNS:
-        raise ModelError(f'"{first}..{last}" is no range.', name, f"It has from 1 to {MOST_RUNS:,} numbers.")
+        raise ModelError(f'"{first}..{last}" is no range.', name, f"A range has from 1 to {MOST_RUNS:,} numbers.")
     return [float(number) for number in range(start, end + 1)]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from blocks.errors import ModelError
+from blocks.units import read_quantity, unit
 from solver.experiments.measure_reader import measure_in_words
 from solver.experiments.measuring import NEVER, measured, outcome
 from solver.experiments.plan import Amount
@@ -98,3 +100,12 @@ def test_wrong_units_and_vectors_are_refused() -> None:
 def test_the_band_holds_the_middle_half() -> None:
     low, high = band(np.array([[0.0], [1.0], [2.0], [3.0], [4.0]]))
     assert (low[0], high[0]) == (1.0, 3.0)
+
+
+@pytest.mark.parametrize(("most", "text"), [("2 cm", "1.5 cm"), ("2", "0.015 m"), ("0.02 m", "0.015 m")])
+def test_a_value_is_shown_in_the_unit_of_what_is_expected(most: str, text: str) -> None:
+    number, _ = read_quantity(most)
+    limit = Amount(float(number), None if most == "2" else unit("m").dimension, most)
+    found = outcome(replace(measure_in_words("final y"), most=limit), [run(y=np.full(len(TIME), 0.015))])
+    assert found.text == text
+    assert found.is_met

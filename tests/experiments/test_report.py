@@ -184,6 +184,14 @@ def test_names_are_counted(project: Path) -> None:
     assert code == 0
     assert "how it goes: slowmost frequent of 9; slow, fast" in page.text
     assert "how it goesV = 1 VV = 2 Vrunsslow55fast44" in page.text
+    # nowhere a code instead of its name
+    assert "1 V1 ohmslow1 V2 ohmslow" in page.text
+    assert "the run nearest to the most frequent, gives slow:" in page.text
+
+
+def test_names_of_runs_that_agree(project: Path) -> None:
+    (project / "experiments.toml").write_text(CODES.replace('V = ["1 V", "2 V"], ', "").replace("where", "# where"))
+    assert "how it goes: slowin all 5 runs" in report("decay")[1].text
 
 
 def test_the_printed_command_gives_the_row_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -303,7 +311,7 @@ def test_a_film_holds_what_moves(make, size: int) -> None:
     inside = [k for stroke in film.strokes if stroke.kind != "ground" for k in stroke.points]
     finest = float(np.max(data["span"])) / 65535
     assert np.abs(again[:, inside] - film.points[:, inside]).max() <= finest
-    assert frames_picture(film, (0.0, 0.1, 0.2)).count("<g ") == 3
+    assert frames_picture(film, (0.0, 0.1, 0.2)).count("<g opacity=") == 3
     beside = frames_picture(film, (0.0, 0.1, 0.2), is_apart=True)
     assert beside.count('<g opacity="1.00"') == 3
     assert beside.count("s</text>") == 3

@@ -57,6 +57,20 @@ def test_conditions_choose_unordered_pairs() -> None:
     assert len(pairs) == 2 * 276
 
 
+def test_conditions_know_the_parameters_of_blocks() -> None:
+    varied = ["rod.m=1, 2 kg", "arm[2].m=1, 3 kg", "m=5"]
+    cases = read_cases(varied, [], ["rod.m < arm[2].m", "rod.m + arm[2].m < m * 1 kg"], {})
+    assert [(case["rod.m"], case["arm[2].m"]) for case in cases] == [("1 kg", "3 kg")]
+    with pytest.raises(ModelError, match="out of place") as caught:
+        read_cases(varied, [], ["rod.m < arm[2].q"], {})
+    assert "arm[2].q" in str(caught.value)
+
+
+def test_a_range_may_be_long() -> None:
+    cases = read_cases(["R=0..1 ohm/5001"], [], [], {})
+    assert (len(cases), cases[1]["R"], cases[-1]["R"]) == (5001, "0.0002 ohm", "1 ohm")
+
+
 def test_a_value_given_twice_is_run_once() -> None:
     assert read_cases(["first=1,2,1"], [], [], {}) == [{"first": 1.0}, {"first": 2.0}]
 
@@ -167,7 +181,13 @@ def test_a_worker_with_another_version_is_refused() -> None:
         (("--vary", "R=1,,2"), '"R=1,,2": a value is missing beside a comma.'),
         (("--vary", "R=1..2.5"), '"1..2.5" is no range of whole numbers.'),
         (("--vary", "R=1 ohm..2 V/3"), '"R=1 ohm..2 V/3" is no range.'),
+        (("--vary", "R=1 ohm..2 V/3"), '"R=1 ohm..2 V/3" is no range.\n  1 ohm and 2 V are not of one kind.'),
+        (("--vary", "R=1..2 ohm/0"), '"R=1 ohm..2 ohm/0" is no range.\n  A range has from 1 to 100,000 values.'),
+        (("--vary", "R=1..100001"), '"1..100001" is no range.\n  A range has from 1 to 100,000 numbers.'),
         (("--vary", "R=1,2", "--vary", "R=3,4"), '"R" is varied twice.'),
+        (("--vary", "R=1,2", "--set", "R=3"), '"R" is varied and has one value, too.'),
+        (("--vary", "R=1,2", "--out", "none/sweep.csv"), "none/sweep.csv: there is no folder "),
+        (("--vary", "R=1,2", "--out", "."), ".: the table of a sweep is a .csv file.\n  Name it --out sweep.csv"),
         (("--vary", "R=1, 2 kohm, 3 kohm"), '"1" has no unit, and other values beside it have one.'),
         (("--vary", "R=1 kg, 2 kg"), '"leak.R"'),
         (("--vary", "R=1,2", "--where", "R > 5"), "No combination of values meets the conditions."),
