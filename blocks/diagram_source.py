@@ -35,27 +35,22 @@ def load(path: Path, file: str) -> Table:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ModelError(f"{file}: the file cannot be read.", why=f"{reason}.") from None
+    return parse(decoded(data, file), file)
+
+
+def decoded(data: bytes, file: str) -> str:
+    """Return the text in a file."""
     _refuse_big(len(data), file)
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ModelError(f"{file}, line {line}: the file is not a text in UTF-8.") from None
-    return parse(text, file)
 
 
 def parse(text: str, file: str) -> Table:
     """Return the tables of a text in the present version of the format."""
-    _refuse_big(len(text), file)
-    _refuse_endless_keys(text, file)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _not_toml(str(error), text, file) from None
-    except RecursionError:
-        raise ModelError(f"{file}: lists or tables are nested too deeply.") from None
-    except ValueError as error:
-        raise ModelError(f"{file}: a number or date cannot be read.", why=shortened(error, 200)) from None
+    data = tables(text, file)
     if data.get("format") != FORMAT:
         raise ModelError(
             f"{file}: this is not a Junctura diagram.",
@@ -63,6 +58,20 @@ def parse(text: str, file: str) -> Table:
             fix="Choose another file.",
         )
     return migrate(data, file)
+
+
+def tables(text: str, file: str) -> Table:
+    """Return the tables of a text, whatever they are about."""
+    _refuse_big(len(text), file)
+    _refuse_endless_keys(text, file)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(str(error), text, file) from None
+    except RecursionError:
+        raise ModelError(f"{file}: lists or tables are nested too deeply.") from None
+    except ValueError as error:
+        raise ModelError(f"{file}: a number or date cannot be read.", why=shortened(error, 200)) from None
 
 
 def _refuse_big(size: int, file: str) -> None:

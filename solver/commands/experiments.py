@@ -14,6 +14,7 @@ from blocks.errors import ModelError, did_you_mean, raise_all
 from solver.commands.output import counted, note, seconds
 from solver.commands.progress import ProgressBar
 from solver.commands.trusting import ask_trust
+from solver.experiments.comparison import Row, rows_of
 from solver.experiments.page import Report
 from solver.experiments.plan import Experiment, Plan
 from solver.experiments.reader import read_plan
@@ -44,7 +45,7 @@ def report_experiments(file: Path, options: Namespace, pictures: Pictures | None
     report = Report(plan, ensembles, diagrams, pictures, facts, _command(options, trust), options.quick, trust)
     page = write_page(report.page(), options.out or "report")
     print(f"The report is in {page}.")
-    return _say_failures(ensembles)
+    return _say_failures(ensembles, rows_of(plan, ensembles))
 
 
 def _refuse(options: Namespace) -> None:
@@ -94,9 +95,13 @@ def _command(options: Namespace, trust: bool) -> str:
     return shlex.join([*words, *["--quick"] * options.quick, *["--trust"] * trust])
 
 
-def _say_failures(ensembles: dict[str, Ensemble]) -> int:
+def _say_failures(ensembles: dict[str, Ensemble], rows: list[Row]) -> int:
+    """Tell which runs and which measures failed, and return 1 if any did."""
     failed = [ensemble for ensemble in ensembles.values() if ensemble.errors]
     for ensemble in failed:
         error = next(iter(ensemble.errors.values()))
         note(f"\n{ensemble.experiment.name}: {counted(len(ensemble.errors), 'run')} failed.\n{error}")
-    return 1 if failed else 0
+    unmeasured = [row for row in rows if row.error and row.members and not ensembles[row.experiment.name].errors]
+    for row in unmeasured:
+        note(f'\n{row.experiment.name}: "{row.measure.name()}" cannot be measured.\n{row.error}')
+    return 1 if failed or unmeasured else 0

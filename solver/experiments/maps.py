@@ -107,10 +107,13 @@ def _named(found: Outcome) -> _Paint:
 
 
 def _numbers(found: Outcome) -> _Paint:
+    from matplotlib.colors import TwoSlopeNorm
+
     values = np.asarray(shown(np.array(found.each), found.unit), dtype=float)
     values[~np.isfinite(values)] = np.nan
     style: dict[str, Any] = {"cmap": "viridis"}
-    if np.nanmin(values) < 0 < np.nanmax(values):
-        # what is below zero is what one looks for
-        style = {"cmap": "RdBu", "vmin": -np.nanmax(np.abs(values)), "vmax": np.nanmax(np.abs(values))}
+    finite = values[np.isfinite(values)]
+    if len(finite) and finite.min() < 0 < finite.max():
+        # of what has both signs one wants to see which values are on which side
+        style = {"cmap": "RdBu", "norm": TwoSlopeNorm(0.0, finite.min(), finite.max())}
     return _Paint(values.tolist(), style, symbol=unit(found.unit).symbol if found.unit else "")

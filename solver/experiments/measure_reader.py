@@ -46,7 +46,7 @@ def read_measure(fields: Fields) -> Measure | None:
     if expected is not None:
         limits = Fields(expected, fields.file, f"{fields.path}.expected", fields.problems)
         least, most = limits.amount("least"), limits.amount("most")
-        if least is None and most is None:
+        if limits.table.keys().isdisjoint(("least", "most")):
             limits.report("", 'write "least", "most" or both.')
         limits.end()
     title, says, source, symbol = (fields.text(key) for key in ("title", "says", "source", "unit"))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from blocks.diagram_source import MAX_BYTES, shown
+from blocks.diagram_source import decoded, shown, tables
 from blocks.errors import ModelError, did_you_mean, raise_all
 from blocks.schema import Place as FilePlace
 from blocks.schema import check_name, described, refuse_unsafe
 from solver.experiments.fields import Fields
+from solver.experiments.lines import line_of
 from solver.experiments.measure_reader import read_measure
 from solver.experiments.members import read_members
 from solver.experiments.plan import (
@@ -41,31 +41,36 @@ def experiments_in(path: str | Path) -> Path | None:
 
 def read_plan(file: Path) -> Plan:
     """Return the plan in a file; raise ModelError with everything that is wrong."""
-    table, problems = _load(file), list[ModelError]()
+    problems: list[ModelError] = []
+    text, table = _load(file)
     plan = _Reader(table, file, problems).plan()
-    raise_all(problems)
+    raise_all([_with_line(problem, text, shown(file)) for problem in problems])
     return plan
 
 
-def _load(file: Path) -> dict[str, Any]:
+def _with_line(problem: ModelError, text: str, name: str) -> ModelError:
+    """Return a problem with the line that it is about, if that is known."""
+    line = line_of(text, problem.where) if problem.where and problem.what.startswith(f"{name}, ") else 0
+    what = problem.what.replace(f"{name}, ", f"{name}, line {line}, ", 1) if line else problem.what
+    return ModelError(what, problem.where, problem.why, problem.fix)
+
+
+def _load(file: Path) -> tuple[str, dict[str, Any]]:
+    """Return the text of a file, and what stands in it."""
     name = shown(file)
     try:
         data = file.read_bytes()
-        if len(data) > MAX_BYTES:
-            raise ModelError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB.")
-        table = tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         raise ModelError(f"{name}: the file cannot be read.", why=f"{error.strerror or error}.") from None
-    except (ValueError, RecursionError) as error:
-        fix = "Correct the file in a text editor."
-        raise ModelError(f"{name}: the file cannot be read.", why=f"{error}.", fix=fix) from None
+    text = decoded(data, name)
+    table = tables(text, name)
     if table.get("format") != FORMAT:
         raise ModelError(f"{name}: this is not a list of experiments.", why=f'Its first line is: format = "{FORMAT}"')
     if table.get("version") != VERSION:
         fix = "Update Junctura." if isinstance(table.get("version"), int) else f"Write: version = {VERSION}"
         raise ModelError(f"{name}: the version of the file is not {VERSION}.", fix=fix)
     refuse_unsafe(table, FilePlace(name), "")
-    return table
+    return text, table
 
 
 class _Reader:

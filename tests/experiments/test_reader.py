@@ -140,6 +140,47 @@ def test_what_is_wrong_is_said(tmp_path: Path, text: str, what: str, hint: str) 
     assert hint in str(caught.value)
 
 
+FAULTY = """
+[names.face]
+first = "axial"  # names.face.first
+[experiments.a]
+title = "until"
+untill = "2 s"  # experiments.a.untill
+vary = { k = { from = "1 m", to = "2 s", count = 2 } }  # experiments.a.vary.k.to
+[[experiments.a.measures]]
+measure = "final"
+signal = "x"
+[[experiments.a.measures]]  # experiments.a.measures[2]:
+measure = "value"
+signal = "x"
+expected = { most = "1 quux" }  # experiments.a.measures[2].expected.most
+[[plots]]
+experiments = ["a"]
+signals = ["x"]
+[[plots]]
+experiments = ["b"]  # plots[2].experiments
+signals = ["x"]
+"""
+
+
+def test_problems_name_their_lines(tmp_path: Path) -> None:
+    with pytest.raises(ModelError) as caught:
+        read(tmp_path, FAULTY)
+    lines = (tmp_path / "experiments.toml").read_text().splitlines()
+    marked = {line.partition("  # ")[2]: number for number, line in enumerate(lines, 1) if "  # " in line}
+    said = str(caught.value)
+    for field, number in marked.items():
+        assert f"experiments.toml, line {number}, {field}" in said
+    assert said.count("experiments.toml, line ") == len(marked)
+
+
+def test_a_line_that_cannot_be_read_is_shown(tmp_path: Path) -> None:
+    with pytest.raises(ModelError) as caught:
+        read(tmp_path, '[experiments.a]\nuntil = "1 s\n')
+    assert "experiments.toml, line 4, column" in str(caught.value)
+    assert 'until = "1 s' in str(caught.value)
+
+
 def test_all_problems_are_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(ModelError) as caught:
         read(tmp_path, "[experiments.a]\nuntill = 2\nsolver = 'quick'")

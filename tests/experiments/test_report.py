@@ -194,6 +194,34 @@ def test_names_of_runs_that_agree(project: Path) -> None:
     assert "how it goes: slowin all 5 runs" in report("decay")[1].text
 
 
+LATE = """
+[[experiments.single.measures]]
+title = "much later"
+measure = "value"
+signal = "tank.v"
+at = "5 s"
+"""
+
+
+def test_a_measure_that_cannot_be_taken_is_said(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "experiments.toml").write_text(EXPERIMENTS.replace("\n[[plots]]", LATE + "\n[[plots]]"))
+    code, page = report("decay")
+    assert code == 1
+    assert "much later: There is no value at 5 s." in page.text
+    assert 'single: "much later" cannot be measured.\nThere is no value at 5 s.' in capsys.readouterr().err
+
+
+def test_only_may_be_said_twice(project: Path) -> None:
+    _, page = report("decay", "--only", "single", "--only", "ensemble")
+    assert "experiments2" in page.text
+
+
+def test_a_long_table_is_not_for_paper(project: Path) -> None:
+    (project / "experiments.toml").write_text(CODES.replace("count = 5", "count = 70"))
+    _, page = report("decay")
+    assert page.count("details", "screen") == 1
+
+
 def test_the_printed_command_gives_the_row_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, page = report("decay")
     command = re.search(r"junctura run .*--measure 'final tank.v'", page.text)
