@@ -1,4 +1,4 @@
-"""Writing a note in its place on the canvas: Esc gives up, Ctrl+Enter or a click elsewhere keeps it."""
+"""Writing a note in its place on the canvas: it is kept with Esc, Ctrl+Enter or a click elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ class NoteEditor(QPlainTextEdit):
     """A field over a note."""
 
     done = Signal(str)
-    given_up = Signal()
 
     def __init__(self, viewport: QWidget, text: str, room: QRect, scale: float) -> None:
         super().__init__(text, viewport)
@@ -34,25 +33,22 @@ class NoteEditor(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if event.key() == Qt.Key.Key_Escape:
-            self._end(is_kept=False)
-        elif is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._end(is_kept=True)
+        # Esc ends writing, as in drawing programs; who wants the text gone takes the step back
+        if event.key() == Qt.Key.Key_Escape or (is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier):
+            self.finish()
         else:
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
-            self._end(is_kept=True)
+            self.finish()
 
-    def _end(self, is_kept: bool) -> None:
+    def finish(self) -> None:
+        """Hand over what was written, once, and go."""
         if self._is_over:
             return
         self._is_over = True
-        if is_kept:
-            self.done.emit(self.toPlainText().rstrip())
-        else:
-            self.given_up.emit()
+        self.done.emit(self.toPlainText().rstrip())
         self.hide()
         self.deleteLater()

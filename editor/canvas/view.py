@@ -180,16 +180,14 @@ class DiagramView(QGraphicsView):
         editor = NoteEditor(self.viewport(), item.note["text"], room, self.transform().m11())
         key = item.key
         editor.done.connect(lambda text: self._written(key, text))
-        editor.given_up.connect(lambda: self._written(key, None))
 
-    def _written(self, key: Key, text: str | None) -> None:
+    def _written(self, key: Key, text: str) -> None:
         scene = self.canvas
         item = next((item for item in scene.notes if item.key == key), None)
         if item is not None:
             item.is_edited = False
             item.update()
-            if text is not None:
-                scene.document.set_notes(scene.diagram, {key: {**item.note, "text": text} if text else None})
+            scene.document.set_notes(scene.diagram, {key: {**item.note, "text": text} if text else None})
         self.setFocus()
 
     def new_note(self, point: QPointF) -> None:
@@ -198,7 +196,6 @@ class DiagramView(QGraphicsView):
         room = QRect(self.mapFromScene(QPointF(*at)), QSize())
         editor = NoteEditor(self.viewport(), "", room, self.transform().m11())
         editor.done.connect(lambda text: self._add_note({"text": text, "at": at}) if text else self.setFocus())
-        editor.given_up.connect(self.setFocus)
 
     def _add_note(self, note: Note) -> None:
         scene = self.canvas

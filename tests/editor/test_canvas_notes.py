@@ -52,10 +52,26 @@ def test_of_an_empty_note_nothing_remains(make: Make) -> None:
     canvas.view.new_note(QPointF(100, 200))
     QTest.keyClick(editor_of(canvas), Qt.Key.Key_Return, CONTROL)
     canvas.view.new_note(QPointF(100, 200))
-    QTest.keyClicks(editor_of(canvas), "no, not so")
     QTest.keyClick(editor_of(canvas), Qt.Key.Key_Escape)
     assert canvas.diagram.annotations == []
     assert canvas.document.history.count() == 0
+
+
+def test_escape_ends_writing_and_keeps_the_text(make: Make) -> None:
+    canvas = make(a=(R, 0, 0))
+    canvas.view.new_note(QPointF(100, 200))
+    QTest.keyClicks(editor_of(canvas), "Mind the gap")
+    QTest.keyClick(editor_of(canvas), Qt.Key.Key_Escape)
+    assert canvas.diagram.annotations == [{"text": "Mind the gap", "at": [100, 200]}]
+    QTest.mouseDClick(canvas.view.viewport(), LEFT, NONE, canvas.at(110, 206))
+    QTest.keyClicks(editor_of(canvas), "!")
+    QTest.keyClick(editor_of(canvas), Qt.Key.Key_Escape)
+    assert canvas.diagram.annotations[0]["text"] == "Mind the gap!"
+    assert not canvas.scene.notes[0].is_edited
+    canvas.undo()
+    assert canvas.diagram.annotations[0]["text"] == "Mind the gap"
+    canvas.undo()
+    assert canvas.diagram.annotations == []
 
 
 def test_a_double_click_changes_the_text(canvas: Canvas) -> None:
