@@ -222,6 +222,13 @@ class Document(QObject):
             diagram.connect(pair[0], f"{name}.{ports[0]}")
             diagram.connect(f"{name}.{ports[1]}", pair[1])
 
+    def split_off(self, diagram: Diagram, pair: tuple[str, str], line: tuple[str, str], rest: tuple[str, str]) -> None:
+        """Make one of the lines of an array's connection a connection of its own; ``rest`` are the others."""
+        with self.step("Split connection", diagram):
+            diagram.connect(*line)
+            diagram.connect(*rest)
+            diagram.disconnect(*pair)  # after the others, so that the routes of all lines stay
+
     # values
 
     def set_value(self, diagram: Diagram, name: str, key: str, value: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from blocks.connection_words import other_count, other_kind, other_size, other_unit, takes
@@ -133,3 +134,24 @@ def through_ports(diagram: Diagram, name: str, kinds: list[PortKind], pair: tupl
         return None
     is_forward = isinstance(a.declaration, Output)
     return (inputs[0].name, outputs[0].name) if is_forward else (outputs[0].name, inputs[0].name)
+
+
+def through_count(
+    diagram: Diagram, kinds: Mapping[str, PortKind], ports: tuple[str, str], pair: tuple[str, str]
+) -> int | None:
+    """Return how many equal blocks fit into a connection, one for each element of both ends; None if none fits."""
+    sizes = [_size(kind_at(diagram, end), kinds[port]) for end, port in zip(pair, ports, strict=True)]
+    if None in sizes:
+        return None
+    least, most = sorted(size for size in sizes if size is not None)
+    return least if least in (1, most) else None
+
+
+def _size(kind: PortKind | None, port: PortKind) -> int | None:
+    """Return how many ports of a kind an end meets; a vector meets as many single signals."""
+    if kind is None:
+        return None
+    if kind.shape == port.shape:
+        return kind.count
+    is_row = len(kind.shape) == 1 and kind.count == 1 and not port.shape
+    return kind.shape[0] if is_row else None

@@ -93,15 +93,15 @@ class _Span:
             return self.end
         some = self.numbers[start : start + size]
         if self.is_array:
-            return self.end if len(some) == self.size else f"{self.where.block}[{_written(some)}].{self.where.port}"
+            return self.end if len(some) == self.size else f"{self.where.block}[{written(some)}].{self.where.port}"
         block = self.end.rpartition(".")[0]
-        return f"{block}.{self.where.port}[{_written(some)}]"
+        return f"{block}.{self.where.port}[{written(some)}]"
 
 
-def _written(numbers: tuple[int, ...]) -> str:
+def written(numbers: tuple[int, ...]) -> str:
     """Return numbers as they are written in an end.
 
-    >>> _written((2, 3, 4)), _written((5,)), _written((1, 3))
+    >>> written((2, 3, 4)), written((5,)), written((1, 3))
     ('2:4', '5', '1,3')
     """
     if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):

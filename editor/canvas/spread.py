@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from blocks.diagram import ELEMENT, Diagram, block_of, parse_endpoint
 from blocks.errors import ModelError
+from editor.canvas.elements import written
 from editor.canvas.nets import Pair
-from editor.canvas.port_kinds import MAX_ELEMENTS
+from editor.canvas.port_kinds import MAX_ELEMENTS, kind_at
 
 LARGEST = 256  # elements; a longer array stays one block
 
@@ -77,6 +78,45 @@ def _channels(end: str, length: int) -> list[str]:
     if where.element is not None and 1 < len(where.element) == length <= MAX_ELEMENTS:
         return [f"{end.partition('.')[0]}.{port}" for port in where.ports]
     return [end]
+
+
+def apart(diagram: Diagram, pair: Pair, line: Pair) -> tuple[Pair, Pair] | None:
+    """Return one line of a connection and what the others are without it; None if it cannot do without.
+
+    Where all lines meet at a vector, each takes its own element of it.
+    """
+    lines = pieces(diagram, pair, spread_names(diagram))
+    if line not in lines or len(lines) == 1:
+        return None
+    sides = [_own_channels(diagram, [one[k] for one in lines]) for k in (0, 1)]
+    lines_apart = list(zip(*sides, strict=True))
+    single = lines_apart.pop(lines.index(line))
+    first, second = (_together([one[k] for one in lines_apart]) for k in (0, 1))
+    return single, (first, second)
+
+
+def _own_channels(diagram: Diagram, ends: list[str]) -> list[str]:
+    """Return the ends of all lines; as the elements of a vector if all are that vector and there are as many."""
+    kind = kind_at(diagram, ends[0])
+    if len(set(ends)) > 1 or kind is None or kind.shape != (len(ends),):
+        return ends
+    return [f"{end}[{i}]" for i, end in enumerate(ends, 1)]
+
+
+def _together(ends: list[str]) -> str:
+    """Return ends that differ in one number as one end.
+
+    >>> _together(["unit[1].u", "unit[2].u", "unit[4].u"]), _together(["mux.u[1]", "mux.u[2]"])
+    ('unit[1,2,4].u', 'mux.u[1:2]')
+    """
+    if len(set(ends)) == 1:
+        return ends[0]
+    parts = [parse_endpoint(end) for end in ends]
+    if len({part.index for part in parts}) > 1:
+        numbers = [n for part in parts for n in part.index or ()]
+        return f"{parts[0].block}[{written(tuple(numbers))}].{ends[0].partition('.')[2]}"
+    numbers = [n for part in parts for n in part.element or ()]
+    return f"{ends[0].rpartition('[')[0]}[{written(tuple(numbers))}]"
 
 
 def chained_ports(diagram: Diagram, spread: set[str]) -> dict[str, dict[str, int]]:

@@ -6,14 +6,15 @@ import math
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from blocks.diagram import Diagram
 from blocks.diagram_file import read_diagram, read_text, write_text
 from editor.array_places import middle_of, spread_places
+from editor.canvas.compatible import why_not
 from editor.canvas.network import Network
-from editor.canvas.spread import chained_ports, pieces
+from editor.canvas.spread import apart, chained_ports, pieces
 from editor.document import Document
 from editor.export import export_diagram
 from editor.formations import FORMS
@@ -21,7 +22,7 @@ from editor.inspector import Inspector
 from editor.inspector_block import BlockPage
 from editor.style import LIGHT
 from editor.tikz import tikz
-from tests.editor.canvas_hands import CONTROL, GAIN, STEP, Canvas, block
+from tests.editor.canvas_hands import CONTROL, GAIN, MUX, STEP, Canvas, Make, block
 
 SPRING = "translational.Spring"
 ANNULAR = Path(__file__).resolve().parents[2] / "projects" / "annular"
@@ -307,3 +308,80 @@ def test_the_annular_robot_is_drawn_as_a_ring() -> None:
     assert math.hypot(network.placed["centre"].x, network.placed["centre"].y) < min(radii) / 2
     slanted = [path for net in network.nets for path in net.paths.values() if len(path) == 2]
     assert len(slanted) >= 17  # each link with the next, and the last with the first over the full turn
+
+
+# putting blocks into connections of arrays
+
+
+def test_a_block_dropped_on_one_line_of_an_array_goes_into_that_line_only(ring: Canvas) -> None:
+    before = write_text(ring.diagram)
+    (x0, y0), (x1, y1) = ring.path("unit[2].right", "unit[3].left")
+    ring.document.add_block(ring.diagram, "translational.Damper", (600, 300))
+    ring.drag((600, 300), ((x0 + x1) / 2, (y0 + y1) / 2))
+    assert ("unit[2].right", "damper.a") in ring.diagram.connections
+    assert ("damper.b", "unit[3].left") in ring.diagram.connections
+    assert ("unit[1,3,4,5,6,7].right", "unit[2,4,5,6,7,8].left") in ring.diagram.connections
+    assert ("unit[1:7].right", "unit[2:8].left") not in ring.diagram.connections
+    assert ring.path("unit[3].right", "unit[4].left")
+    ring.undo()
+    ring.undo()
+    assert write_text(ring.diagram) == before
+
+
+def test_the_other_lines_keep_the_corners_they_were_given(ring: Canvas) -> None:
+    (x0, y0), (x1, y1) = ring.path("unit[5].right", "unit[6].left")
+    ring.drag(((x0 + x1) / 2, (y0 + y1) / 2), ((x0 + x1) / 2 - 60, (y0 + y1) / 2))
+    kept = dict(ring.diagram.routes)
+    assert list(kept) == ["unit[5].right -- unit[6].left"]
+    (x0, y0), (x1, y1) = ring.path("unit[2].right", "unit[3].left")
+    ring.scene.drop_type("translational.Damper", QPointF((x0 + x1) / 2, (y0 + y1) / 2))
+    assert ("unit[2].right", "damper.a") in ring.diagram.connections
+    assert ring.diagram.routes == kept
+
+
+def test_a_block_goes_into_the_line_to_one_of_many_receivers(ring: Canvas) -> None:
+    end = ring.port("unit[3].u")
+    path = ring.path("step.y", "unit[3].u")
+    assert path[-1] == end
+    a, b = path[-2:]
+    ring.scene.drop_type(GAIN, QPointF((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+    assert ("gain.y", "unit[3].u") in ring.diagram.connections
+    assert ("step.y", "gain.u") in ring.diagram.connections
+    assert ("step.y", "unit[1,2,4,5,6,7,8].u") in ring.diagram.connections
+
+
+def test_lines_that_meet_at_a_vector_take_their_own_elements_of_it() -> None:
+    diagram = chain(4)
+    diagram.add("mux", block("signals.Select", n=4), at=(300, 300))
+    diagram.connect("unit.y", "mux.u")
+    document = Document(diagram)
+    spread(document, "row")
+    assert apart(diagram, ("unit.y", "mux.u"), ("unit[2].y", "mux.u")) == (
+        ("unit[2].y", "mux.u[2]"), ("unit[1,3,4].y", "mux.u[1,3,4]"),
+    )  # fmt: skip
+
+
+def test_a_block_in_a_connection_of_many_elements_becomes_as_many(make: Make) -> None:
+    """One spring between all of two rows of masses would tie them to one point."""
+    canvas: Canvas = make(a=(block(GAIN), 0, 0))
+    for name, x in (("first", 0), ("second", 400)):
+        canvas.document.add_block(canvas.diagram, "translational.Mass", (x, 200), name, count=5)
+    canvas.document.connect_ports(canvas.diagram, "first.b", "second.a")
+    canvas.scene.drop_type(SPRING, QPointF(200, 200))
+    assert canvas.diagram.counts == {"first": 5, "second": 5, "spring": 5}
+    assert sorted(canvas.diagram.connections) == [("first.b", "spring.a"), ("spring.b", "second.a")]
+    canvas.undo()
+    assert canvas.diagram.connections == [("first.b", "second.a")]
+
+
+def test_a_gain_in_a_vector_signal_becomes_one_for_each_element(make: Make) -> None:
+    canvas: Canvas = make(("m.y", "s.u"), m=(MUX, 0, 0), s=(block("signals.Select", n=2), 400, 0))
+    canvas.scene.drop_type(GAIN, QPointF(200, 0))
+    assert canvas.diagram.counts == {"gain": 2}
+    assert why_not(canvas.diagram, "gain.y", "s.u") == ""
+
+
+def test_a_block_of_another_size_is_not_put_into_a_connection(make: Make) -> None:
+    canvas: Canvas = make(("s.y", "g.u"), s=(STEP, 0, 0), g=(GAIN, 400, 0))
+    canvas.scene.drop_type(MUX, QPointF(200, 0))
+    assert canvas.diagram.connections == [("s.y", "g.u")]
