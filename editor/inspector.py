@@ -18,7 +18,7 @@ from editor.style import Theme
 from editor.theme import mixed
 from editor.value_text import elements_of
 
-WIDTH = 318
+WIDTH = 340
 Page = BlockPage | ManyPage | DiagramPage
 
 
@@ -41,9 +41,10 @@ class Inspector(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._area)
         self.setObjectName("inspector")
-        self.setMinimumWidth(260)
+        self.setMinimumWidth(300)
         self.setStyleSheet(style_sheet(theme))
         document.changed.connect(self._on_changed)
+        document.path_changed.connect(lambda: self._on_changed(document.diagram))
         self.show_diagram(document.diagram)
 
     def sizeHint(self) -> QSize:
@@ -168,6 +169,10 @@ QLineEdit#name {{ border: 1px solid transparent; background: transparent; font-w
   padding: 1px 3px; }}
 QLineEdit#name:hover {{ border-color: {theme.line}; }}
 QLineEdit#name:focus {{ border-color: {theme.accent}; }}
+QLineEdit#parameter {{ border: 1px solid transparent; background: transparent; font-size: 12px; padding: 1px 0; }}
+QLineEdit#parameter:hover, QLineEdit#parameter[empty="true"] {{ border-color: {theme.line}; }}
+QLineEdit#parameter[empty="true"] {{ padding: 1px 7px; }}
+QLineEdit#parameter:focus {{ border-color: {theme.accent}; }}
 QLineEdit[wrong="true"], QComboBox[wrong="true"] {{ border-color: {theme.bad}; }}
 QLineEdit[expression="true"] {{ color: {theme.curves[4]}; }}
 QLabel {{ color: {theme.text}; font-size: 12px; }}

@@ -29,7 +29,7 @@ from editor.value_text import is_expression, shown, typed
 
 FIELD_WIDTH = 108
 RIGHT_WIDTH = 58
-FITTING = 13  # letters that fit into a field
+FITTING = 11  # letters that fit into a field
 UNSET = object()
 Apply = Callable[[Any], None]  # takes a value, or None for the default; raises ModelError
 Explain = Callable[[Any], str]  # takes a value and returns what it is worth, if that needs saying
@@ -187,6 +187,9 @@ class ChoiceRow(FieldRow):
         self.box.addItems(list(choices))
         self.default = default
         super().__init__(caption, self.box, apply, theme)
+        if max(map(len, choices), default=0) >= FITTING - 2:  # words have no unit, whose room they can take
+            self.right.hide()
+            self.box.setFixedWidth(FIELD_WIDTH + RIGHT_WIDTH)
         self.box.textActivated.connect(self._chosen)
 
     def _chosen(self, word: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from blocks.diagram import Diagram
 from blocks.errors import ModelError
 from editor.initial_text import check_initial
 from editor.inspector_block import Owner
-from editor.inspector_widgets import HEIGHT, Field, error_label, set_mark
+from editor.inspector_widgets import HEIGHT, Field, error_label, set_mark, small_button
 from editor.theme import mono_font
 
 
@@ -57,7 +57,7 @@ class InitialLine(QWidget):
     def __init__(self, table: InitialTable, place: int | None) -> None:
         super().__init__()
         self.table, self.place = table, place
-        self.field, self.cross, self.error = Field(), QToolButton(), error_label()
+        self.field, self.cross, self.error = Field(), small_button(), error_label()
         self._kept = self._tried = ""
         self.field.setAccessibleName("Initial equation")
         self.field.setPlaceholderText("der(motor.w) == 0")
@@ -65,7 +65,6 @@ class InitialLine(QWidget):
         self.field.setFixedHeight(HEIGHT)
         self.field.take_back = lambda: self._show(self._kept)
         self.field.editingFinished.connect(self.commit)
-        self.cross.setObjectName("back")
         self.cross.setText("+" if place is None else "×")
         self.cross.setToolTip("Add this equation" if place is None else "Remove this equation")
         self.cross.clicked.connect(self._cross)

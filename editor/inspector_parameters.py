@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from blocks.block import Value
 from blocks.diagram import Diagram
@@ -11,11 +13,14 @@ from blocks.mask import UNSAID, ParameterFacts, check_mask
 from blocks.values import Scope, diagram_scope
 from editor.inspector_block import Owner
 from editor.inspector_mask import MaskFields, mask_limits_text
-from editor.inspector_widgets import HEIGHT, Field, error_label, hint_label, set_mark
+from editor.inspector_widgets import HEIGHT, SMALL, Field, error_label, hint_label, set_mark, small_button
 from editor.parameter_names import check_name
 from editor.theme import mono_font
 from editor.value_text import is_expression, plain_text, scope_at, typed, worth
 
+SPACING = 4
+LEAST_NAME = 96  # px
+BESIDE = 0.62  # of the room: what is longer is not meant to stand beside a name
 GONE = "\0"  # the name of a line that is no longer shown
 
 
@@ -49,6 +54,23 @@ class ParameterTable(QWidget):
             facts = self.diagram.mask.get(name, UNSAID)
             line.refresh(name, value)
             line.show_facts(facts, worth(value, None, scope, facts.unit) if is_expression(value) or facts.unit else "")
+        self._share_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_out()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())  # the room is shared out, however little there is
+
+    def _share_out(self) -> None:
+        """Give names as much room as they need and leave to the values what they do, as far as there is enough."""
+        room = self.width() - 2 * SMALL.width() - 3 * SPACING
+        names = max((line.title.needed for line in self.lines), default=0)
+        values = max((need for line in self.lines if (need := line.value.needed) <= BESIDE * room), default=0)
+        width = min(max(names, LEAST_NAME), max(room - values, round((1 - BESIDE) * room)))
+        for line in (*self.lines, self.empty):
+            line.share_out(width)
 
     def set(self, name: str, value: Value) -> None:
         """Set a parameter; raise ModelError if it cannot be worked out."""
@@ -103,7 +125,8 @@ class ParameterLine(QWidget):
         self.table = table
         self.name, self.text = "", ""  # as the diagram has them
         self._tried = ("", "")
-        self.title, self.value, self.cross, self.more = Field(), Field(), QToolButton(), QToolButton()
+        self._is_wide = False
+        self.title, self.value, self.more, self.cross = Field(), Field(), small_button(), small_button()
         self.error, self.hint = error_label(), hint_label()
         self.hint.setWordWrap(True)
         self.facts = MaskFields(lambda facts: self.table.describe(self.name, facts))
@@ -112,16 +135,17 @@ class ParameterLine(QWidget):
         self.value.setAccessibleName("Value of the parameter")
         self.title.setPlaceholderText("new name")
         self.value.setPlaceholderText("300 mm")
-        self.cross.setObjectName("back")
         self.cross.clicked.connect(self._cross)
-        self.more.setObjectName("back")
         self.more.setText("…")
         self.more.setCheckable(True)
         self.more.setToolTip("Say what it is, its unit and its limits")
         self.more.setAccessibleName("Describe the parameter")
         self.more.toggled.connect(self.facts.setVisible)
+        self.title.setObjectName("parameter")
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.value.setMinimumWidth(0)
+        self.value.setFont(mono_font(12))
         for field in (self.title, self.value):
-            field.setFont(mono_font(12))
             field.setFixedHeight(HEIGHT)
             field.editingFinished.connect(self.commit)
             field.take_back = lambda: self.show_texts(self.name, self.text)
@@ -130,17 +154,28 @@ class ParameterLine(QWidget):
         self.show_texts("", "")
 
     def _put_together(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        for widget, stretch in ((self.title, 4), (self.value, 3), (self.more, 0), (self.cross, 0)):
-            row.addWidget(widget, stretch)
-        grid = QGridLayout(self)
+        self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SPACING)
         grid.setVerticalSpacing(1)
-        grid.addLayout(row, 0, 0)
-        grid.addWidget(self.hint, 1, 0)
-        grid.addWidget(self.error, 2, 0)
-        grid.addWidget(self.facts, 3, 0)
+        grid.setColumnStretch(1, 1)
+        for column, widget in enumerate((self.title, self.value, self.more, self.cross)):
+            grid.addWidget(widget, 0, column)
+        for row, widget in enumerate((self.hint, self.error, self.facts), 2):
+            grid.addWidget(widget, row, 0, 1, 4)
+
+    def share_out(self, names: int) -> None:
+        """Give the name so much room; a value that does not fit beside it gets a line of its own."""
+        rest = self.width() - names - 2 * SMALL.width() - 3 * SPACING
+        if not self.value.hasFocus():  # not under the hands of who writes
+            self._set_wide(self.value.needed > rest)
+        self._grid.setColumnMinimumWidth(0, names)
+
+    def _set_wide(self, is_wide: bool) -> None:
+        if is_wide != self._is_wide:
+            self._is_wide = is_wide
+            self._grid.addWidget(self.title, 0, 0, 1, 2 if is_wide else 1)
+            self._grid.addWidget(self.value, *((1, 0, 1, 4) if is_wide else (0, 1)))
 
     def refresh(self, name: str, value: Value) -> None:
         """Show a parameter; if it is the one already there, what a person is typing stays."""
@@ -153,9 +188,9 @@ class ParameterLine(QWidget):
         self.name, self.text, self._tried = name, text, (name, text)
         self.title.setText(name)
         self.value.setText(text)
-        self.title.setToolTip(name)
         for field in (self.title, self.value):
             field.setCursorPosition(0)
+        set_mark(self.title, "empty", not name)
         self.more.setEnabled(bool(name))
         self.more.setText("…" if name else "")
         self.cross.setText("×" if name else "+")

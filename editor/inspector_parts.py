@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, 
 
 from blocks.errors import ModelError
 from editor.icons import icon_renderer
-from editor.inspector_widgets import Field, error_label, section_label
+from editor.inspector_widgets import ElidedLabel, Field, error_label, section_label
 from editor.row_paint import paint_tile
 from editor.style import Theme
 from editor.theme import mixed, mono_font
@@ -47,7 +47,7 @@ class Head(QWidget):
         self.name.editingFinished.connect(self._commit)
         self.name.take_back = lambda: self.name.setText(self.shown)
         self.error = error_label()
-        self.kind = QLabel(kind)
+        self.kind = ElidedLabel(kind)
         self.kind.setObjectName("kind")
         texts = QVBoxLayout()
         texts.setSpacing(0)
@@ -139,7 +139,7 @@ class NowSection(QWidget):
         self._labels = {}
         self._grid.addWidget(section_label("Now"), 0, 0, 1, 2)
         for row, name in enumerate(names, 1):
-            title, number = QLabel(name), QLabel()
+            title, number = ElidedLabel(name), QLabel()
             number.setFont(mono_font(12))
             number.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(title, row, 0)

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionFrame,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from editor.row_paint import font_of, paint_chevron
 from editor.style import Theme
 from editor.theme import mixed
 
 HEIGHT = 26
+AROUND = 22  # px of a field beside its text
+SMALL = QSize(18, 20)
 
 
 class NameLabel(QWidget):
@@ -23,7 +47,7 @@ class NameLabel(QWidget):
         self.name, self.about, self.theme = name, about, theme
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
-        self.setMinimumWidth(70)
+        self.setMinimumWidth(56)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -81,14 +105,60 @@ class Choice(QComboBox):
         event.ignore()  # rolling through the panel must not change anything
 
 
+class ElidedLabel(QLabel):
+    """A text that ends with dots where the room ends; the tooltip then says all of it."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        room = self.contentsRect().adjusted(max(self.indent(), 0), 0, 0, 0)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
 class Field(QLineEdit):
-    """A field that takes back what was typed on Esc, and leaves Ctrl+Z to the document when nothing was."""
+    """A field that takes back what was typed on Esc, and leaves Ctrl+Z to the document when nothing was.
+
+    While nobody writes in it, a text that is too long for it ends with dots, and the tooltip says all of it.
+    """
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         self.take_back: Callable[[], None] = lambda: None
 
+    @property
+    def needed(self) -> int:
+        """Return how wide the field must be to show all of its text."""
+        self.ensurePolished()
+        return self.fontMetrics().horizontalAdvance(self.text() or self.placeholderText()) + AROUND
+
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether the text is too long for the field."""
+        return bool(self.text()) and self.needed > self.width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.hasFocus() or not self.is_cut:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        painter = QPainter(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        room = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).adjusted(2, 0, -2, 0)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.is_cut:
+            told = [escape(self.text()), self.toolTip() if self.toolTip() != self.text() else ""]
+            QToolTip.showText(event.globalPos(), f"<p>{'<br>'.join(filter(None, told))}</p>", self)
+            return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             back, again = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
             if (back and not self.isUndoAvailable()) or (again and not self.isRedoAvailable()):
@@ -119,9 +189,17 @@ def back_button() -> BackButton:
     button.setObjectName("back")
     button.setToolTip("Back to the default")
     button.setAccessibleName("Back to the default")
-    button.setFixedSize(QSize(18, 20))
+    button.setFixedSize(SMALL)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     button.set_offered(False)
+    return button
+
+
+def small_button() -> QToolButton:
+    """Return a sign at the end of a row that takes no more room than it needs."""
+    button = QToolButton()
+    button.setObjectName("back")
+    button.setFixedSize(SMALL)
     return button
 
 

@@ -12,7 +12,7 @@ from blocks.errors import ModelError
 from editor.canvas_area import CanvasArea
 from editor.checker import Checker
 from editor.document import Document
-from editor.inspector import Inspector
+from editor.inspector import WIDTH, Inspector
 from editor.live_values import LiveValues
 from editor.problems import ProblemsPanel
 from editor.recovery import Autosave
@@ -80,7 +80,7 @@ class Workspace(QSplitter):
         self.upper_row.setCollapsible(0, False)
         self.setCollapsible(0, False)
         self.upper_row.setStretchFactor(0, 1)
-        self.upper_row.setSizes([930, 318])
+        self.upper_row.setSizes([908, WIDTH])
         self.lower_row.setSizes([550, 690, 320])
         self.setStretchFactor(0, 1)
         self.setSizes([520, 326])
