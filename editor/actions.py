@@ -146,6 +146,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
 
 def _caller(window: MainWindow, do: Callable[[MainWindow], object]) -> Callable[[], None]:
     def call() -> None:
+        window.finish_typing()
         do(window)
 
     return call

@@ -50,6 +50,7 @@ class CanvasArea(QWidget):
         column.addWidget(self.breadcrumb)
         column.addWidget(self.stack, 1)
         document.changed.connect(self._on_changed)
+        document.path_changed.connect(lambda: self._on_changed(document.diagram))
         self.go(())
 
     @property

@@ -19,7 +19,7 @@ from blocks.block import Block
 from blocks.color_scale import ColorScale, check_scale
 from blocks.diagram import ROUTE, Diagram, Part, Placeholder, Position, block_of
 from blocks.diagram_file import read_diagram, write_diagram
-from blocks.diagram_source import is_file_type
+from blocks.diagram_source import is_file_type, name_for
 from blocks.errors import ModelError
 from blocks.mask import ParameterFacts, check_facts
 from blocks.registry import find_block
@@ -35,6 +35,7 @@ from editor.project_parts import read_part
 from editor.shared_files import make_equal, twins
 from editor.snapshot import Snapshot, restore, snapshot
 
+UNTITLED = "untitled"
 MOVE = 1  # moves of the same blocks that follow each other are one step
 
 
@@ -46,7 +47,7 @@ class Document(QObject):
 
     def __init__(self, diagram: Diagram | None = None, path: Path | None = None) -> None:
         super().__init__()
-        self.diagram = diagram if diagram is not None else Diagram("untitled")
+        self.diagram = diagram if diagram is not None else Diagram(UNTITLED)
         self.path = path
         self.history = QUndoStack(self)
         self._open: _Step | None = None
@@ -70,7 +71,14 @@ class Document(QObject):
         target = Path(path) if path is not None else self.path
         if target is None:
             raise ModelError("The diagram has no file yet.", fix="Save it under a name.")
-        write_diagram(self.diagram, target)
+        before = self.diagram.name
+        if target != self.path and before == (name_for(self.path) if self.path else UNTITLED):
+            self.diagram.name = name_for(target)  # what is called after its file follows it
+        try:
+            write_diagram(self.diagram, target)
+        except ModelError:
+            self.diagram.name = before
+            raise
         self.history.setClean()
         if target != self.path:
             self.path = target

@@ -214,6 +214,7 @@ class Files(Questions):
         """Tell whether the document may go: it is saved, or a person does not want it."""
         if self.document is None or self.window.workspace is None:
             return True
+        self.window.finish_typing()
         if self.document.is_changed:
             answer = self.ask_unsaved(self.document.path.name if self.document.path else "untitled")
             if answer == Button.Cancel or (answer == Button.Save and not self.save()):

@@ -60,6 +60,7 @@ class DiagramPage(QWidget):
     def refresh(self) -> None:
         """Show values that were changed elsewhere."""
         count = len(self.diagram.blocks)
+        self.head.name.setText(self.diagram.name)
         self.head.kind.setText(f"diagram · {count} block{'' if count == 1 else 's'}")
         self.parameters.refresh()
         if self.initial is not None:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QPlainTextEdit,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.actions import ENTRIES, fill_menu, make_actions
 from editor.document import Document
@@ -167,6 +177,14 @@ class MainWindow(QMainWindow):
         self.workspace.setParent(None)
         self.workspace.deleteLater()
         self.workspace = None
+
+    def finish_typing(self) -> None:
+        """Set what is being typed into a field or a note, as a click elsewhere would: actions are to know of it."""
+        field = self.focusWidget()
+        if self.workspace is not None and isinstance(field, QLineEdit | QPlainTextEdit) and field.isVisible():
+            field.clearFocus()
+            if field.isVisible():  # a note's goes when it is left
+                field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_document(self) -> bool:
         """Close the document and show the start page; return False if a person wants to keep it."""

@@ -24,7 +24,7 @@ class Snapshot:
     tables: dict[str, Any]
     disabled: frozenset[str]
     experiment: Any
-    texts: tuple[str, str]
+    note: str
     inner_values: dict[str, dict[str, Any]]
 
 
@@ -32,9 +32,7 @@ def snapshot(diagram: Diagram) -> Snapshot:
     """Return a copy of everything an edit may change."""
     tables = {name: _copy(getattr(diagram, name)) for name in TABLES}
     inner = {name: dict(part.values) for name, part in diagram.blocks.items() if isinstance(part, Diagram)}
-    return Snapshot(
-        tables, frozenset(diagram.disabled), replace(diagram.experiment), (diagram.name, diagram.note), inner
-    )
+    return Snapshot(tables, frozenset(diagram.disabled), replace(diagram.experiment), diagram.note, inner)
 
 
 def restore(diagram: Diagram, before: Snapshot) -> None:
@@ -43,7 +41,7 @@ def restore(diagram: Diagram, before: Snapshot) -> None:
         setattr(diagram, name, _copy(table))
     diagram.disabled = set(before.disabled)
     diagram.experiment = replace(before.experiment)
-    diagram.name, diagram.note = before.texts
+    diagram.note = before.note
     for name, values in before.inner_values.items():
         part = diagram.blocks[name]
         if isinstance(part, Diagram):
