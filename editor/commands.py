@@ -24,6 +24,8 @@ def edit(options: Namespace) -> int:
 def export(options: Namespace) -> int:
     """Draw a diagram into a file, or every level of it."""
     _check_file(options.file)
+    if options.motion:
+        return _export_motion(options)
     from editor.app import make_application
     from editor.document import Document
     from editor.export import export_diagram, export_levels
@@ -37,6 +39,14 @@ def export(options: Namespace) -> int:
         export_diagram(document, options.out, options.theme, options.subsystem)
         print(options.out)
     del application
+    return 0
+
+
+def _export_motion(options: Namespace) -> int:
+    from editor.motion_picture import write_motion
+
+    write_motion(diagram_in(options.file), options.motion, options.out)
+    print(options.out)
     return 0
 
 

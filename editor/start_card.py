@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
+
+from editor.examples import Example
 
 PICTURE = QSize(292, 166)
 
@@ -16,9 +16,9 @@ class Card(QFrame):
 
     chosen = Signal()
 
-    def __init__(self, file: Path, note: str) -> None:
+    def __init__(self, example: Example) -> None:
         super().__init__()
-        self.file = file
+        self.example = example
         self.is_painted = False
         self.setObjectName("card")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -27,12 +27,13 @@ class Card(QFrame):
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        name, text = QLabel(file.parent.name.replace("_", " ").capitalize()), QLabel(note)
+        name, text = QLabel(example.title), QLabel(example.note)
         name.setStyleSheet("font-weight: bold; font-size: 14px; background: transparent;")
         text.setObjectName("dim")
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignTop)
         text.setStyleSheet("background: transparent; font-size: 12px;")
+        name.setWordWrap(True)
         for label in (name, text):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name.text())

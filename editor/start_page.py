@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -11,9 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from blocks.diagram_source import MAX_BYTES
-from blocks.errors import ModelError
-from blocks.project_folder import diagram_in
+from editor.examples import examples
 from editor.recovery import abandoned
 from editor.settings import recent_files, settings
 from editor.start_card import PICTURE, Card
@@ -121,9 +117,9 @@ class StartPage(QWidget):
         self._grid, self._columns = QGridLayout(), 0
         self._grid.setSpacing(GAP)
         self.cards = []
-        for file in _examples():
-            card = Card(file, _note(file))
-            card.chosen.connect(lambda file=file: self.open_asked.emit(str(file)))
+        for example in examples(EXAMPLES):
+            card = Card(example)
+            card.chosen.connect(lambda file=example.file: self.open_asked.emit(str(file)))
             self.cards.append(card)
         column.addLayout(self._grid)
         column.addStretch()
@@ -153,18 +149,9 @@ class StartPage(QWidget):
             if not card.is_painted and self.isVisible():
                 from editor.thumbnail import thumbnail
 
-                card.show_picture(thumbnail(card.file, self.theme, PICTURE, self.devicePixelRatioF()))
+                card.show_picture(thumbnail(card.example, self.theme, PICTURE, self.devicePixelRatioF()))
                 return
         self._painter.stop()
-
-
-def _examples() -> list[Path]:
-    """Return the diagrams that the example projects are about."""
-    found = []
-    for folder in sorted(EXAMPLES.glob("*/")):
-        with suppress(ModelError):  # a folder without one
-            found.append(diagram_in(folder))
-    return found
 
 
 def _button(word: str, keys: str, is_main: bool, signal: SignalInstance) -> QPushButton:
@@ -186,16 +173,3 @@ def _head(text: str) -> QLabel:
     label = QLabel(text)
     label.setObjectName("head")
     return label
-
-
-def _note(file: Path) -> str:
-    """Return what a diagram says about itself, without reading it as a diagram."""
-    try:
-        if file.stat().st_size > MAX_BYTES:
-            return ""
-        note = tomllib.loads(file.read_text(encoding="utf-8")).get("note", "")
-    except (OSError, ValueError, RecursionError):
-        return ""
-    return str(note)[:160]
-
-

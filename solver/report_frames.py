@@ -13,17 +13,24 @@ from solver.trajectories import Array
 
 # how x, y and z go to the right, up and towards the eye
 VIEW = np.array([[0.866, -0.25, 0.433], [0.5, 0.433, -0.75], [0.0, 0.866, 0.5]])
-WIDTH, HIGHEST = 1000.0, 430.0  # of pictures, in units of their own
+WIDTH, HIGHEST = SIZE = 1000.0, 430.0  # of pictures, in units of their own
+SMALL = (460.0, 240.0)  # of those without words, whose lines are to be seen on a small card
 INSTANTS = 8
 FLOOR_REACH = 0.62  # of the floor that is shown below something, in sizes of that
 COLUMNS = 3  # of instants that are drawn beside each other
 LINE, BAR, STEPS = 18.0, 64.0, 16  # of the scales of colours: height of a line, length and parts of a bar
 
 
-def frames_picture(film: Film, instants: tuple[float, ...], is_apart: bool = False) -> str:
-    """Return an SVG with the motion at several instants: the first pale and the last dark, or each by itself."""
+def frames_picture(film: Film, instants: tuple[float, ...], is_apart: bool = False, is_plain: bool = False) -> str:
+    """Return an SVG with the motion at several instants: the first pale and the last dark, or each by itself.
+
+    ``is_plain`` leaves out what explains it: times, a length to compare with, and what colours mean.
+    """
     rows = [int(np.argmin(np.abs(film.time - time))) for time in instants] or _even_ways(film)
-    return _Sheet(film, rows, has_times=bool(instants) or is_apart, is_apart=is_apart).svg()
+    has_times = bool(instants) or is_apart
+    if is_plain:
+        return _Sheet(film, rows, has_times, is_apart, SMALL).plain_svg()
+    return _Sheet(film, rows, has_times, is_apart).svg()
 
 
 def _even_ways(film: Film) -> list[int]:
@@ -39,7 +46,9 @@ class _Sheet:
 
     MARGIN = 26.0
 
-    def __init__(self, film: Film, rows: list[int], has_times: bool, is_apart: bool) -> None:
+    def __init__(
+        self, film: Film, rows: list[int], has_times: bool, is_apart: bool, size: tuple[float, float] = SIZE
+    ) -> None:
         self.has_times, self.is_apart = has_times, is_apart
         self.film, self.rows = film, list(dict.fromkeys(rows))
         flat = _flat(film.points[self.rows])
@@ -54,8 +63,8 @@ class _Sheet:
         cloud = cloud[np.isfinite(cloud).all(axis=1)]
         self.low, self.high = cloud.min(axis=0) - self.radius, cloud.max(axis=0) + self.radius
         span = np.maximum(self.high - self.low, 1e-9)
-        highest = HIGHEST * (-(-len(self.rows) // COLUMNS) if is_apart else 1)
-        self.scale = min((WIDTH - 2 * self.MARGIN) / span[0], highest / span[1])
+        highest = size[1] * (-(-len(self.rows) // COLUMNS) if is_apart else 1)
+        self.scale = min((size[0] - 2 * self.MARGIN) / span[0], highest / span[1])
         self.width = span[0] * self.scale + 2 * self.MARGIN
         self.foot = span[1] * self.scale + 2 * self.MARGIN + 34
         self.height = self.foot + LINE * len(film.scales)
@@ -79,14 +88,21 @@ class _Sheet:
 
     def svg(self) -> str:
         """Return the whole picture."""
+        left = (WIDTH - self.width) / 2 if self.width < WIDTH else 0.0
+        box = f"{-left:.0f} 0 {WIDTH:.0f} {self.height:.0f}"
+        return _page(box, [*self._frames(), *self._labels(), *self._ruler(), *self._scales()])
+
+    def plain_svg(self) -> str:
+        """Return nothing but the mechanism and its trace."""
+        top, foot = 18.0, self.foot - 34
+        return _page(f"0 {top:.0f} {self.width:.0f} {foot - top:.0f}", self._frames())
+
+    def _frames(self) -> list[str]:
         parts, frames = self._in_space() if self.film.dimension == 3 else ([], self._in_the_plane())
         for number, inside in enumerate(frames, 1):
             opacity = 1.0 if self.is_apart else 0.25 + 0.75 * (number / len(self.rows)) ** 1.6
             parts.append(f'<g opacity="{opacity:.2f}">{inside}</g>')
-        parts += [self._trace(), *self._labels(), *self._ruler(), *self._scales()]
-        left = (WIDTH - self.width) / 2 if self.width < WIDTH else 0.0
-        box = f"{-left:.0f} 0 {WIDTH:.0f} {self.height:.0f}"
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(filter(None, parts))}</svg>'
+        return [*parts, self._trace()]
 
     def _in_the_plane(self) -> list[str]:
         return ["".join(self._stroke(stroke, number, row) for stroke in self.film.strokes
@@ -122,9 +138,9 @@ class _Sheet:
         width = f'stroke="{color}" stroke-width="{thick:.3g}" stroke-linecap="round" stroke-linejoin="round"'
         if stroke.kind in ("dot", "disc"):
             size = stroke.radius * self.scale if stroke.kind == "disc" else stroke.width
-            paint = f'fill="{fill}" {width}' if stroke.kind == "disc" or stroke.fill else f'fill="{color}"'
+            paint = f'{_fill(fill)} {width}' if stroke.kind == "disc" or stroke.fill else f'fill="{color}"'
             if stroke.kind == "dot" and stroke.fill:
-                paint = f'fill="{fill}" stroke="{color}" stroke-width="1"'
+                paint = f'{_fill(fill)} stroke="{color}" stroke-width="1"'
             return f'<circle cx="{points[0, 0]:.1f}" cy="{points[0, 1]:.1f}" r="{size:.1f}" {paint}/>'
         if stroke.kind == "ground":
             way = 2 * WIDTH * (points[1] - points[0]) / np.hypot(*(points[1] - points[0]))
@@ -132,7 +148,7 @@ class _Sheet:
         text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         dash = ' stroke-dasharray="3 4"' if stroke.is_dashed else ""
         tag = "polygon" if stroke.kind == "area" else "polyline"
-        return f'<{tag} points="{text}" fill="{fill if tag == "polygon" else "none"}" {width}{dash}/>'
+        return f'<{tag} points="{text}" {_fill(fill if tag == "polygon" else "none")} {width}{dash}/>'
 
     def _trace(self) -> str:
         if self.film.trace is None or self.is_apart:
@@ -180,6 +196,10 @@ class _Sheet:
         return parts
 
 
+def _page(box: str, parts: list[str]) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{"".join(filter(None, parts))}</svg>'
+
+
 def _cells(flat: Array, radius: float) -> Array:
     """Return how far each frame is moved, so that all stand beside each other in rows."""
     low, high = np.nanmin(flat, axis=1), np.nanmax(flat, axis=1)
@@ -192,6 +212,17 @@ def _cells(flat: Array, radius: float) -> Array:
 
 def _flat(points: Array) -> Array:
     return points if points.shape[-1] == 2 else (points @ VIEW)[..., :2]
+
+
+def _fill(color: str) -> str:
+    """Return what an area is filled with; how solid it is stands apart, as drawing programs read it.
+
+    >>> _fill("#47556926"), _fill("none")
+    ('fill="#475569" fill-opacity="0.15"', 'fill="none"')
+    """
+    if len(color) != len("#rrggbbaa"):
+        return f'fill="{color}"'
+    return f'fill="{color[:7]}" fill-opacity="{int(color[7:], 16) / 255:.2f}"'
 
 
 def _round_length(value: float) -> float:

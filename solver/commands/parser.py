@@ -209,6 +209,9 @@ def _add_drawing(commands: Any) -> None:
     export.add_argument("out", metavar="OUT", help="the picture; its ending says which kind")
     export.add_argument("--subsystem", metavar="NAME", default="", help="a diagram inside it, such as arm.drive")
     export.add_argument("--theme", metavar="NAME", default="print", help="print, light or dark (default: print)")
+    export.add_argument(
+        "--motion", metavar="TIMES", help='the mechanism itself at these instants of a run, such as "0 s, 1.2 s" (.svg)'
+    )
     export.add_argument("--levels", action="store_true", help="every level of the hierarchy, each in a file of its own")
 
 

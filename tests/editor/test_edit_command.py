@@ -15,6 +15,7 @@ from editor.app import _begin
 from editor.main_window import MainWindow
 from tests.editor.window_parts import ARM, ROOT, own_settings, projects, window  # noqa: F401
 
+AXIS = ROOT / "projects" / "pneumatic_axis"
 MODULES = ("casadi", "matplotlib", "scipy", "pandas", "pyqtgraph")
 
 
@@ -66,6 +67,9 @@ def test_export_of_all_levels(run, tmp_path: Path) -> None:
         (("export", str(ARM), "a.docx"), '"a.docx" has no ending that says what to draw.'),
         (("export", str(ARM), "a.svg", "--subsystem", "elbo"), 'There is no subsystem "elbo"'),
         (("export", str(ARM), "a.svg", "--theme", "neon"), 'There is no theme "neon".'),
+        (("export", str(ARM), "a.pdf", "--motion", "1 s"), '"a.pdf" cannot hold a motion.'),
+        (("export", str(ARM), "a.svg", "--motion", "1 kg"), "1 kg"),
+        (("export", str(AXIS), "a.svg", "--motion", "0.1 s"), "nothing moves here that could be seen"),
         (("edit", "nowhere.toml"), "nowhere.toml: there is no such file."),
         (("edit", str(ARM), "--screenshot", "nowhere/a.png"), "nowhere/a.png: the picture cannot be written."),
     ],

@@ -83,7 +83,7 @@ def build_pendulum(qtbot, window: MainWindow) -> None:  # noqa: F811
 
 def test_start_page_shows_examples_and_opens_one(qtbot, window: MainWindow, projects: Path) -> None:  # noqa: F811
     cards = window.start_page.findChildren(Card)
-    assert {"Annular", "Pendulum", "Two link arm"} <= {card.accessibleName() for card in cards}
+    assert {"Annular pneumatic rolling robot", "Pendulum", "Two-link arm"} <= {card.accessibleName() for card in cards}
     qtbot.waitUntil(lambda: all(card.is_painted for card in window.start_page.cards), timeout=10_000)
     assert all(not card.picture.pixmap().isNull() for card in window.start_page.cards)
     card = next(card for card in window.start_page.cards if card.accessibleName() == "Pendulum")
