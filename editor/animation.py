@@ -19,6 +19,7 @@ from editor.animation_player import Player
 from editor.animation_view import MotionView
 from editor.color_popup import ColorPopup, starred
 from editor.document import Document
+from editor.elided_label import ElidedLabel
 from editor.frame_clock import FrameClock
 from editor.style import Theme
 
@@ -54,7 +55,7 @@ class AnimationPanel(QWidget):
             controller.batch.connect(lambda _: self.show_run(controller.store.last))
 
     def _build(self) -> None:
-        self.title, self.note = QLabel("animation"), QLabel()
+        self.title, self.note = QLabel("animation"), ElidedLabel()
         self.ghosts = self._button("ghosts", "Show earlier instants, pale", is_checkable=True)
         self.following = self._button("follow", "Keep the traced point in the middle", is_checkable=True)
         self.tracing = self._button("trace", "Draw the way of a point")

@@ -9,8 +9,9 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from blocks.errors import ModelError
+from editor.elided_label import ElidedLabel
 from editor.icons import icon_renderer
-from editor.inspector_widgets import ElidedLabel, Field, error_label, section_label
+from editor.inspector_widgets import Field, error_label, section_label
 from editor.row_paint import paint_tile
 from editor.style import Theme
 from editor.theme import mixed, mono_font

@@ -105,21 +105,6 @@ class Choice(QComboBox):
         event.ignore()  # rolling through the panel must not change anything
 
 
-class ElidedLabel(QLabel):
-    """A text that ends with dots where the room ends; the tooltip then says all of it."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        room = self.contentsRect().adjusted(max(self.indent(), 0), 0, 0, 0)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        self.setToolTip(self.text() if shown != self.text() else "")
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(room, self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
-
-
 class Field(QLineEdit):
     """A field that takes back what was typed on Esc, and leaves Ctrl+Z to the document when nothing was.
 

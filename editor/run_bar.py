@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from editor.run_control import RunController
 from editor.scope_measure import number_text
@@ -19,6 +19,7 @@ PACES: tuple[tuple[str, float | None], ...] = (
     ("10x real", 10.0),
 )  # fmt: skip
 HEIGHT, ICON = 28, 14
+WIDTH = 230, 280  # px for time and progress, at least and if there is room
 TIPS = {
     "run": "Run (Ctrl+T)",
     "pause": "Pause, or go on (Space)",
@@ -181,8 +182,14 @@ class TimeBar(QWidget):
         self._speed: float | None = None
         self._state = "idle"
         self.setFixedHeight(HEIGHT)
-        self.setFixedWidth(280)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFont(mono_font(12))
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH[1], HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WIDTH[0], HEIGHT)
 
     def set_theme(self, theme: Theme) -> None:
         """Change the colours."""

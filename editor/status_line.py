@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from editor.elided_label import ElidedLabel
 from editor.style import Theme
 from editor.theme import mono_font
 from editor.top_bar import dot_icon
 
 HEIGHT = 28
-MESSAGE = 6_000  # ms that a message stays
+MESSAGE = 6_000  # ms that a message stays at least
+LETTER = 60  # ms for each of its letters, which a person wants to read
 
 
 class StatusLine(QWidget):
@@ -33,10 +35,9 @@ class StatusLine(QWidget):
         self.problems.setIconSize(QSize(12, 12))
         self.problems.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.problems.clicked.connect(self.problems_asked)
-        self.middle, self.right = QLabel(), QLabel()
+        self.middle, self.right = ElidedLabel(), ElidedLabel()
         for label in (self.middle, self.right):
             label.setObjectName("dim")
-            label.setTextFormat(Qt.TextFormat.PlainText)  # names in messages may look like HTML
             label.setFont(mono_font(11))
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 0, 14, 0)
@@ -66,7 +67,7 @@ class StatusLine(QWidget):
     def show_message(self, text: str) -> None:
         """Show a hint for a few seconds in place of the statistics."""
         self.middle.setText(" ".join(text.split()))
-        self._clear.start(MESSAGE)
+        self._clear.start(max(MESSAGE, LETTER * len(text)))
 
     def show_file(self, path: Path | None, is_changed: bool, zoom: int) -> None:
         """Show the state of the file, and the zoom."""

@@ -10,13 +10,19 @@ from editor.style import Theme
 FAMILIES = ("Inter", "DejaVu Sans", "Noto Sans", "Segoe UI", "Helvetica Neue")
 MONOSPACE = ("DejaVu Sans Mono", "Noto Sans Mono", "Consolas", "Menlo")
 SIZE = 13  # px
+HAS_STYLE = "has_style"
 
 
 def apply_theme(application: QApplication, theme: Theme) -> None:
     """Give every widget of the application the looks of a theme, now and later."""
-    application.setStyle("Fusion")
+    sheet = style_sheet(theme)
+    if application.styleSheet() == sheet:
+        return  # another window has it already; each of these goes through all widgets
+    if not application.property(HAS_STYLE):
+        application.setStyle("Fusion")
+        application.setProperty(HAS_STYLE, True)
     application.setPalette(palette(theme))
-    application.setStyleSheet(style_sheet(theme))
+    application.setStyleSheet(sheet)
 
 
 def set_fonts(application: QApplication) -> None:

@@ -5,14 +5,54 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from editor.elided_label import ElidedLabel
 from editor.style import Theme
 
 HEIGHT = 46
-PATH = 206  # px for the name of the file, so that the run bar does not move with it
-LONGEST = 34  # letters of it
+PATH = 80, 206  # px for the name of the file, at least and if there is room
+SEARCH = 110, 300
+
+
+class FileLabel(ElidedLabel):
+    """The name of the file: always the same room, so that the run bar does not move with it, unless there is little."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(PATH[1], super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(PATH[0], super().minimumSizeHint().height())
+
+
+class SearchButton(QPushButton):
+    """Looks like a field and opens the command palette; says less where there is little room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("search")
+        self.setAccessibleName("Search blocks and commands")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.keys = QLabel("Ctrl Shift P", self)
+        self.keys.setObjectName("dim")
+        self.keys.setStyleSheet("font-family: 'DejaVu Sans Mono'; font-size: 10px; background: transparent;")
+        inner = QHBoxLayout(self)
+        inner.setContentsMargins(0, 0, 10, 0)
+        inner.addStretch()
+        inner.addWidget(self.keys)
+
+    def sizeHint(self) -> QSize:
+        return QSize(SEARCH[1], super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(SEARCH[0], super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.keys.setVisible(self.width() > SEARCH[1] - 20)
+        self.setText("Search blocks and commands" if self.width() > SEARCH[1] - 90 else "Search")
 
 
 class TopBar(QWidget):
@@ -34,24 +74,11 @@ class TopBar(QWidget):
         self.menu_button.setAccessibleName("Menu")
         self.brand = QLabel("Junctura")
         self.brand.setObjectName("brand")
-        self.path = QLabel("")
+        self.path = FileLabel(mode=Qt.TextElideMode.ElideLeft)
         self.path.setObjectName("dim")
-        self.path.setTextFormat(Qt.TextFormat.PlainText)  # the name of a file may look like HTML
-        self.path.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.path.setMinimumWidth(PATH)
         self.run_slot = QHBoxLayout()
-        self.search = QPushButton("Search blocks and commands")
-        self.search.setObjectName("search")
-        self.search.setFixedWidth(300)
-        self.search.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.search = SearchButton()
         self.search.clicked.connect(self.search_asked)
-        keys = QLabel("Ctrl Shift P", self.search)
-        keys.setObjectName("dim")
-        keys.setStyleSheet("font-family: 'DejaVu Sans Mono'; font-size: 10px; background: transparent;")
-        inner = QHBoxLayout(self.search)
-        inner.setContentsMargins(0, 0, 10, 0)
-        inner.addStretch()
-        inner.addWidget(keys)
         line = QHBoxLayout(self)
         line.setContentsMargins(8, 0, 14, 0)
         line.setSpacing(8)
@@ -67,7 +94,6 @@ class TopBar(QWidget):
     def show_path(self, path: Path | None, is_changed: bool) -> None:
         """Show the folder and name of the file, with a dot when there is something to save."""
         text = f"{path.absolute().parent.name} / {path.name}" if path is not None else "untitled"
-        text = text if len(text) <= LONGEST else f"\u2026{text[-LONGEST:]}"
         self.path.setText(text + ("  \u2022" if is_changed else ""))
         self.path.setToolTip(str(path.absolute()) if path is not None else "Not saved yet")
 
