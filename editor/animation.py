@@ -92,7 +92,7 @@ class AnimationPanel(QWidget):
         self.ghosts.toggled.connect(self._set_look)
         self.following.toggled.connect(self._set_look)
         self.fitting.clicked.connect(lambda: self.shown.fit())
-        self.export_menu = ExportMenu(self)
+        self.export_menu = ExportMenu(self, self._suggested)
         self.export.setMenu(self.export_menu)
         self.export_menu.chosen.connect(self.export_to)
         self._fill_traces()
@@ -105,6 +105,11 @@ class AnimationPanel(QWidget):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
+
+    def _suggested(self) -> Path:
+        """Return where a film is saved if nobody says otherwise: beside the diagram, under its name."""
+        path = self.document.path
+        return (path.parent if path is not None else Path.home()) / self.document.diagram.name
 
     def _eye_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,9 @@ class ExportMenu(QMenu):
 
     chosen = Signal(object, str)  # the file and what: film, instant or superimposed
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, suggested: Callable[[], Path]) -> None:
         super().__init__(parent)
+        self._suggested = suggested  # the file, without its ending
         self.fps, self.size_px = 25, (800, 450)
         for text, pattern, way in KINDS:
             self.addAction(text).triggered.connect(
@@ -46,7 +48,12 @@ class ExportMenu(QMenu):
         return group
 
     def _ask(self, pattern: str, way: str) -> None:
-        name, kind = QFileDialog.getSaveFileName(self.parentWidget(), "Save animation", "", pattern)
+        start = f"{self._suggested()}{_ending(pattern)}"
+        name, kind = QFileDialog.getSaveFileName(self.parentWidget(), "Save animation", start, pattern)
         if name:
-            ending = kind.partition("*")[2].partition(")")[0]
+            ending = _ending(kind)
             self.chosen.emit(Path(name) if Path(name).suffix else Path(name + ending), way)
+
+
+def _ending(pattern: str) -> str:
+    return pattern.partition("*")[2].partition(")")[0]

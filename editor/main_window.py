@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from editor.workspace import Workspace
 
 SIZE = (1480, 920)
+TITLE_BAR = 32  # px that the system needs above a window
 RUNNING = ("compiling", "running", "paused")
 
 
@@ -72,6 +73,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Junctura")
         self.setAcceptDrops(False)
         self.resize(*SIZE)
+        if keeps_layout:  # a picture has its size wherever it is painted
+            self.resize(self.size().boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
         if keeps_layout and (geometry := settings().value("window")) is not None:
             self.restoreGeometry(geometry)
         self.set_theme(self.theme)

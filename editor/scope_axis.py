@@ -13,6 +13,7 @@ from editor.style import Theme
 from editor.theme import mono_font
 
 ROOM = 52  # px for the numbers beside an axis: equal in all plots, so that times stand below each other
+LEAST = 0.3  # of the margin: with less of it left the range grows
 MARGIN = 0.06  # of the height above and below the curves
 
 
@@ -61,7 +62,7 @@ class ValueAxis:
             low, high = low - half, high + half
         margin = (high - low) * MARGIN
         first, last = self.view.viewRange()[1]
-        is_inside = first <= low and high <= last
+        is_inside = first <= low - LEAST * margin and high + LEAST * margin <= last  # a curve at the edge is not seen
         if not is_inside or (high - low) <= 0.7 * (last - first):
             self.view.setYRange(low - margin, high + margin, padding=0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListWidget, QListWidge
 from editor.model_facts import ModelFacts
 from editor.style import Theme
 
+DIGITS = re.compile(r"([0-9]+)")
 MOST = 200  # rows; who sees more types another letter
 SIZE = (380, 340)
 
@@ -62,7 +64,7 @@ class SignalPicker(QFrame):
         words = self.search.text().lower().split()
         found = [name for name in self._facts.units if all(word in name.lower() for word in words)]
         # short names are nearer to what people mean, and those at hand come first
-        found.sort(key=lambda name: (name not in self._recorded, name.count("."), name))
+        found.sort(key=lambda name: (name not in self._recorded, name.count("."), natural(name)))
         self.list.clear()
         for name in found[:MOST]:
             unit = self._facts.display_unit(name)
@@ -95,3 +97,12 @@ class SignalPicker(QFrame):
                 self._choose(self.list.currentItem())
                 return True
         return super().eventFilter(watched, event)
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """Return what a name is sorted by, so that element 10 comes after element 9.
+
+    >>> sorted(["u[10]", "u[9]", "t"], key=natural)
+    ['t', 'u[9]', 'u[10]']
+    """
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in DIGITS.split(name)]

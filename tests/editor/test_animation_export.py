@@ -163,3 +163,18 @@ def test_mp4_by_the_real_ffmpeg(motion, look, tmp_path) -> None:
     table = np.frombuffer(raw, np.uint8).reshape(180, 320, 3).astype(int)
     at = scaled(look, (320, 180)).window.pixels(np.array([[0.6 * cos(1.0), 0.6 * sin(1.0)]]))[0]
     assert table[round(at[1]), round(at[0])].sum() < 450 < table[90, 5].sum()
+
+
+def test_a_film_is_offered_beside_the_diagram_under_its_name(panel, tmp_path, monkeypatch) -> None:
+    asked: list[str] = []
+
+    def ask(_parent: object, _title: str, start: str, _pattern: str) -> tuple[str, str]:
+        asked.append(start)
+        return "", ""
+
+    monkeypatch.setattr("editor.animation_menu.QFileDialog.getSaveFileName", ask)
+    panel.document.save(tmp_path / "arm.toml")
+    panel.document.diagram.name = "arm"
+    for action in panel.export_menu.actions()[:3]:
+        action.trigger()
+    assert asked == [str(tmp_path / f"arm.{ending}") for ending in ("gif", "mp4", "png")]

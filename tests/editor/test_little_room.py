@@ -41,6 +41,13 @@ def test_a_small_window_shows_all_of_its_bar(opened: MainWindow) -> None:
     assert opened.width() < SMALL[0]
 
 
+def test_a_new_window_is_not_larger_than_the_screen(qtbot) -> None:
+    made, room = MainWindow(), QApplication.primaryScreen().availableSize()
+    qtbot.addWidget(made)
+    assert made.height() < room.height()
+    assert made.width() <= max(room.width(), made.minimumSizeHint().width())
+
+
 def test_the_name_of_a_file_takes_the_same_room_however_long_it_is(opened: MainWindow) -> None:
     opened.resize(1480, 920)
     QApplication.processEvents()

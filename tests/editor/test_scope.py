@@ -1,5 +1,7 @@
 """The scope: curves appear, cursors tell the right values, what a person looks at stays, and files come out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -182,6 +184,23 @@ def test_a_signal_that_was_not_recorded_says_so(bench):
     bench.document.history.undo()
     assert bench.scope.signals() == ["a", "b", "v"]
     assert not bench.scope._note.isVisible()
+
+
+def test_the_picker_counts_elements_as_people_do(bench, qtbot):
+    units = {f"force[{k}]": ("N", "N") for k in (1, 10, 11, 2, 9)} | {"force": ("N", "N")}
+    bench.tell(replace(FACTS, units=units))
+    bench.press("signal")
+    listed = [bench.scope.picker.list.item(k).data(Qt.ItemDataRole.UserRole) for k in range(len(units))]
+    assert listed == ["force", "force[1]", "force[2]", "force[9]", "force[10]", "force[11]"]
+    qtbot.keyClick(bench.scope.picker.search, Qt.Key.Key_Escape)
+
+
+def test_a_curve_that_ends_at_a_round_number_is_not_hidden_at_the_edge(bench):
+    bench.scope.plots[1].view.setYRange(-1.0, 1.0, padding=0)  # exactly what is to come
+    bench.run()
+    low, high = bench.scope.plots[1].view.viewRange()[1]
+    assert low < -1.01
+    assert high > 1.01
 
 
 def test_the_picker_finds_signals_by_parts_of_their_names(bench, qtbot):
