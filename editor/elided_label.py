@@ -22,7 +22,9 @@ class ElidedLabel(QLabel):
 
     @property
     def shown(self) -> str:
-        """Return what there is room for."""
+        """Return what there is room for; with lines that are broken, all of it."""
+        if self.wordWrap():
+            return self.text()
         return self.fontMetrics().elidedText(self.text(), self._mode, self._room)
 
     @property
@@ -40,6 +42,9 @@ class ElidedLabel(QLabel):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.wordWrap():
+            super().paintEvent(event)
+            return
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         room = self.contentsRect().adjusted(max(self.indent(), 0), 0, 0, 0)

@@ -66,8 +66,9 @@ class ParameterTable(QWidget):
     def _share_out(self) -> None:
         """Give names as much room as they need and leave to the values what they do, as far as there is enough."""
         room = self.width() - 2 * SMALL.width() - 3 * SPACING
-        names = max((line.title.needed for line in self.lines), default=0)
-        values = max((need for line in self.lines if (need := line.value.needed) <= BESIDE * room), default=0)
+        beside = [line for line in self.lines if line.value.needed <= BESIDE * room]
+        names = max((line.title.needed for line in beside), default=0)
+        values = max((line.value.needed for line in beside), default=0)
         width = min(max(names, LEAST_NAME), max(room - values, round((1 - BESIDE) * room)))
         for line in (*self.lines, self.empty):
             line.share_out(width)

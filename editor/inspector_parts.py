@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from blocks.errors import ModelError
 from editor.elided_label import ElidedLabel
+from editor.field_keys import left_to_window
 from editor.icons import icon_renderer
 from editor.inspector_widgets import Field, error_label, section_label
 from editor.row_paint import paint_tile
@@ -92,6 +93,9 @@ class NoteField(QPlainTextEdit):
         self._timer.setInterval(PAUSE)
         self._timer.timeout.connect(self.commit)
         self.textChanged.connect(self._timer.start)
+
+    def event(self, event: QEvent) -> bool:
+        return left_to_window(event) or super().event(event)
 
     def commit(self) -> None:
         """Keep what was typed."""

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.field_keys import left_to_window
 from editor.row_paint import font_of, paint_chevron
 from editor.style import Theme
 from editor.theme import mixed
@@ -143,6 +144,8 @@ class Field(QLineEdit):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.is_cut:
             told = [escape(self.text()), self.toolTip() if self.toolTip() != self.text() else ""]
             QToolTip.showText(event.globalPos(), f"<p>{'<br>'.join(filter(None, told))}</p>", self)
+            return True
+        if left_to_window(event):
             return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             back, again = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))

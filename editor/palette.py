@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from blocks.registry import libraries
 from editor import block_memory
 from editor.block_search import Entry, all_entries, find_entry, library_entries, project_entries, ranked
+from editor.field_keys import left_to_window
 from editor.palette_rows import (
     BLOCK,
     KIND,
@@ -171,9 +172,9 @@ class Palette(QWidget):
         self.tree.verticalScrollBar().setValue(place)
 
     def eventFilter(self, watched: object, event: object) -> bool:
-        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
-            return self._key(event)
-        return False
+        if watched is not self.field or not isinstance(event, QKeyEvent):
+            return False
+        return self._key(event) if event.type() == QKeyEvent.Type.KeyPress else left_to_window(event)
 
     def _key(self, event: QKeyEvent) -> bool:
         """Let the arrows move in the list while the cursor stays in the field."""

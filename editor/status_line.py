@@ -14,6 +14,7 @@ from editor.top_bar import dot_icon
 
 HEIGHT = 28
 MESSAGE = 6_000  # ms that a message stays at least
+LONGEST = 420  # px for the name of a file and what is beside it
 LETTER = 60  # ms for each of its letters, which a person wants to read
 
 
@@ -35,10 +36,11 @@ class StatusLine(QWidget):
         self.problems.setIconSize(QSize(12, 12))
         self.problems.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.problems.clicked.connect(self.problems_asked)
-        self.middle, self.right = ElidedLabel(), ElidedLabel()
+        self.middle, self.right = ElidedLabel(), ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         for label in (self.middle, self.right):
             label.setObjectName("dim")
             label.setFont(mono_font(11))
+        self.right.setMaximumWidth(LONGEST)
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 0, 14, 0)
         line.setSpacing(22)

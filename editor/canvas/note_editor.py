@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from editor.canvas.lettering import text_font
 from editor.canvas.note_text import SMALL
+from editor.field_keys import left_to_window
 
 LEAST = (220, 70)  # px
 HINT = "Text; # heading; - list; $formula$"
@@ -30,6 +31,9 @@ class NoteEditor(QPlainTextEdit):
         self.moveCursor(QTextCursor.MoveOperation.End)
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        return left_to_window(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

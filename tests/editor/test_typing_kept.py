@@ -2,13 +2,19 @@
 
 # ruff: noqa: F811 (fixtures of the same name)
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from blocks.diagram_file import read_diagram
+from editor.inspector_diagram import DiagramPage
+from editor.inspector_parts import NoteField
+from editor.inspector_widgets import Field
 from editor.main_window import MainWindow
 from tests.editor.person import CONTROL, SHIFT, Person
 from tests.editor.window_parts import own_settings, projects, window  # noqa: F401
@@ -97,3 +103,25 @@ def test_a_diagram_with_a_name_of_its_own_keeps_it(person: Person, tmp_path: Pat
     person.window.document.diagram.name = "pendulum"
     assert person.window.files._write(tmp_path / "heavy.toml")
     assert read_diagram(tmp_path / "heavy.toml").name == "pendulum"
+
+
+def test_keys_of_the_window_work_while_one_types(person: Person) -> None:
+    begin_typing(person, "3 kg")
+    person.press(Qt.Key.Key_E, CONTROL)
+    assert mass(person) == "3 kg"
+    assert isinstance(person.workspace.inspector.page, DiagramPage)
+    assert person.workspace.inspector.page.rows["stop"].field.hasFocus()
+
+
+@pytest.mark.parametrize("make", [Field, lambda: NoteField("", print)])
+def test_a_field_keeps_the_keys_that_are_about_its_text(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
+    field = make()
+    qtbot.addWidget(field)
+    field.show()
+    taken = []
+    for key in (Qt.Key.Key_E, Qt.Key.Key_D, Qt.Key.Key_K, Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_X):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, CONTROL)
+        event.accept()  # as a field does with the keys it knows
+        QApplication.sendEvent(field, event)
+        taken += [key] * event.isAccepted()
+    assert taken == [Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_X]
