@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionFrame,
     QToolButton,
     QToolTip,
@@ -95,6 +96,7 @@ class Choice(QComboBox):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
+        self.setItemDelegate(QStyledItemDelegate(self))  # which follows the style sheet
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

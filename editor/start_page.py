@@ -18,6 +18,8 @@ from editor.style import Theme
 EXAMPLES = Path(__file__).resolve().parent.parent / "projects"
 SIDE = 300  # px
 EDGE = 40
+RIGHT = 24  # of the side
+BESIDE = 20  # px of a button beside its text
 GAP = 20
 SHOWN = 8  # recent files
 
@@ -71,7 +73,7 @@ class StartPage(QWidget):
         page = QWidget()
         page.setObjectName("start_side")
         column = QVBoxLayout(page)
-        column.setContentsMargins(EDGE, 44, 24, 32)
+        column.setContentsMargins(EDGE, 44, RIGHT, 32)
         column.setSpacing(8)
         title, text = QLabel("Junctura"), QLabel("Draw a robot, turn the drawing into equations, see what happens.")
         title.setObjectName("title")
@@ -100,8 +102,12 @@ class StartPage(QWidget):
         for name, folder, path, signal in entries:
             # a project's diagram is known by its folder
             words = (folder, name) if name == "diagram.toml" and folder else (name, folder)
-            button = QPushButton(words[0].replace("&", "&&"))
+            button = QPushButton()
             button.setObjectName("flat")
+            button.ensurePolished()
+            room = SIDE - EDGE - RIGHT - BESIDE
+            shown = button.fontMetrics().elidedText(words[0], Qt.TextElideMode.ElideMiddle, room)
+            button.setText(shown.replace("&", "&&"))
             button.setToolTip(str(path).replace("<", "&lt;"))
             button.setAccessibleName(f"{folder} / {name}" if folder else name)
             button.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -92,6 +92,7 @@ def style_sheet(theme: Theme) -> str:
 SHEET = """
 QMainWindow, QDialog { background: @window; }
 QToolTip { background: @panel; color: @text; border: 1px solid @line; padding: 4px 6px; }
+QComboBox { combobox-popup: 0; }
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   selection-background-color: @accent; selection-color: #ffffff; }
@@ -101,6 +102,7 @@ QLineEdit:disabled, QComboBox:disabled { color: @dim; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; selection-background-color: @chosen;
   selection-color: @text; outline: 0; }
+QComboBox QAbstractItemView::item { min-height: 20px; padding: 2px 6px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton { background: @panel; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 14px; }
 QPushButton:hover { background: @hover; }

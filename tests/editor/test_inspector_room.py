@@ -13,6 +13,7 @@ from editor.block_words import type_of
 from editor.document import Document
 from editor.inspector import WIDTH, Inspector
 from editor.style import LIGHT
+from editor.theme import apply_theme
 from tests.editor.inspector_parts import document, enter, inspector, row  # noqa: F401
 
 PROJECTS = Path(__file__).resolve().parents[2] / "projects"
@@ -115,3 +116,15 @@ def told(widget: QWidget) -> str:
     middle = widget.rect().center()
     QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, middle, widget.mapToGlobal(middle)))
     return QToolTip.text()
+
+
+def test_a_list_of_words_opens_with_all_of_them(inspector, document, qtbot) -> None:
+    apply_theme(QApplication.instance(), LIGHT)
+    inspector.show_diagram(document.diagram)
+    box = inspector.page.rows["solver"].box
+    box.showPopup()
+    qtbot.waitUntil(box.view().isVisible, timeout=15_000)
+    last = box.view().visualRect(box.model().index(box.count() - 1, 0))
+    assert box.view().viewport().rect().contains(last)
+    assert last.height() >= 20
+    box.hidePopup()

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 
 from editor.elided_label import ElidedLabel
 from editor.main_window import MainWindow
+from editor.settings import add_recent
 from editor.top_bar import PATH, SEARCH
 from tests.editor.window_parts import own_settings, projects, window  # noqa: F401
 
@@ -39,6 +40,21 @@ def test_a_small_window_shows_all_of_its_bar(opened: MainWindow) -> None:
     assert bar.search.text() == "Search"
     assert bar.search.keys.isHidden()
     assert opened.width() < SMALL[0]
+
+
+def test_a_recent_file_with_a_long_name_does_not_widen_its_column(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / f"{'long_' * 30}.toml"
+    file.write_text('format = "junctura-diagram"\nversion = 1\n', encoding="utf-8")
+    add_recent(file)
+    window.show_start_page()
+    QApplication.processEvents()
+    side = window.start_page.side
+    assert side.widget().width() <= side.viewport().width()
+    button = next(one for one in side.findChildren(QPushButton) if file.name in one.toolTip())
+    assert "\u2026" in button.text()
+    button.click()
+    assert window.document is not None
+    assert window.document.path == file
 
 
 def test_a_new_window_is_not_larger_than_the_screen(qtbot) -> None:
