@@ -28,20 +28,29 @@ class Edits:
     def undo(self) -> None:
         """Take the last step back."""
         if self._window.document is not None:
-            self._window.document.history.undo()
+            history = self._window.document.history
+            self._tell("Undone", history.undoText())
+            history.undo()
 
     def redo(self) -> None:
         """Do the step taken back again."""
         if self._window.document is not None:
-            self._window.document.history.redo()
+            history = self._window.document.history
+            self._tell("Done again", history.redoText())
+            history.redo()
+
+    def _tell(self, what: str, text: str) -> None:
+        # what was changed may be out of sight: in another subsystem, or only a value
+        if text:
+            self._window.show_message(f"{what}: {text[:1].lower()}{text[1:]}.")
 
     def align(self, how: str) -> None:
         """Line up the selected blocks: left, centre, right, top, middle or bottom."""
-        self._move(aligned(*self._places(), how))
+        self._move(aligned(*self._places(2, "line up"), how))
 
     def distribute(self, axis: int) -> None:
         """Give the selected blocks equal gaps, across (0) or down (1)."""
-        self._move(distributed(*self._places(), axis))
+        self._move(distributed(*self._places(3, "distribute"), axis))
 
     def tidy(self) -> None:
         """Place all blocks anew, in columns along the connections."""
@@ -73,6 +82,9 @@ class Edits:
             return
         scene, diagram = workspace.canvas.scene, workspace.canvas.diagram
         arrays = [name for name in scene.selected_names() if name in spread_names(diagram)]
+        if not arrays:
+            self._window.show_message("Select an array that is drawn element by element.")
+            return
         with workspace.document.step("Gather array", diagram):
             for name in arrays:
                 workspace.document.lay_out(diagram, {name: middle_of(scene.network, name)})
@@ -99,10 +111,13 @@ class Edits:
         if workspace is None:
             return
         canvas = workspace.canvas
-        names: list[str] = []
+        chosen, names = canvas.scene.selected_names(), []
+        if not chosen:
+            self._window.show_message("Select the subsystem that is to be taken apart.")
+            return
         try:
             with workspace.document.step("Ungroup", canvas.diagram):
-                for name in canvas.scene.selected_names():
+                for name in chosen:
                     names += ungroup(canvas.diagram, name)
         except ModelError as error:
             self._window.show_message(str(error))
@@ -138,8 +153,10 @@ class Edits:
         if workspace is None:
             return
         names, diagram = workspace.canvas.scene.selected_names(), workspace.canvas.diagram
-        if names:
-            workspace.document.set_disabled(diagram, names, not set(names) <= diagram.disabled)
+        if not names:
+            self._window.show_message("Select the blocks that are to be left out.")
+            return
+        workspace.document.set_disabled(diagram, names, not set(names) <= diagram.disabled)
 
     def add_note(self) -> None:
         """Let a person write a note in the middle of the view."""
@@ -151,13 +168,16 @@ class Edits:
         if self._window.workspace is not None:
             self._window.workspace.canvas.ask_picture()
 
-    def _places(self) -> tuple[dict[str, Position], dict[str, Rect]]:
-        """Return where the selected blocks stand, and what they cover."""
+    def _places(self, least: int, what: str) -> tuple[dict[str, Position], dict[str, Rect]]:
+        """Return where the selected blocks stand, and what they cover; if they are too few, say so."""
         workspace = self._window.workspace
         if workspace is None:
             return {}, {}
         scene = workspace.canvas.scene
         names = scene.selected_items()
+        if len(names) < least:
+            self._window.show_message(f"Select at least {least} blocks to {what}.")
+            return {}, {}
         return {name: scene.position(name) for name in names}, {name: scene.network.placed[name].rect for name in names}
 
     def _move(self, places: Mapping[str, Position]) -> None:

@@ -226,7 +226,7 @@ def name_text(name: str) -> str:
     ('free length', 's_rel')
     """
     parts = name.split("_")
-    return " ".join(parts) if min(map(len, parts)) > 2 else name
+    return " ".join(parts) if min(map(len, parts)) > 1 else name
 
 
 def section_label(text: str) -> QLabel:
