@@ -57,4 +57,3 @@ def _declared(model: Model) -> dict[str, Variable]:
             if declaration.min is not None or declaration.max is not None:
                 found.update((f"{instance.name}.{variable.name}", declaration) for instance in instances)
     return found
-

@@ -13,7 +13,7 @@ import numpy as np
 from solver.assemble import Assembly
 from solver.closure import RANK, Closure
 from solver.flatten import Instance
-from solver.incidence import Array
+from solver.incidence import Array, Incidence
 from solver.reactions import open_reactions
 from solver.singular import replace_dropped, share_load, take_back
 from solver.starts import Start
@@ -29,8 +29,7 @@ def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
     judged here.
     """
     incidence = assembly.incidence
-    in_space = any(incidence.closes_loop(row) for row in incidence.dropped)
-    guessed = list(incidence.dropped) if in_space else []
+    guessed = list(incidence.dropped) if any(_is_in_space(incidence, row) for row in incidence.dropped) else []
     if not assembly.choice.constraints and not guessed:
         return False
     closure = Closure(assembly, guessed)
@@ -61,6 +60,12 @@ def drop_dependent(assembly: Assembly, starts: list[Start]) -> bool:
         incidence.loose.update(rows)
     replace_dropped(incidence)
     return True
+
+
+def _is_in_space(incidence: Incidence, row: int) -> bool:
+    """Tell whether a row is an equation of a block with frames in space."""
+    owner, _ = incidence.origin(row)
+    return isinstance(owner, Instance) and bool(owner.template.frames)
 
 
 def _repeat_everywhere(closure: Closure, count: int, begin: Array) -> bool:

@@ -194,7 +194,7 @@ def test_explain_names_called_blocks() -> None:
         ("import nothing_like_this\n", ["control.py, line 1", "nothing_like_this"]),
         ("def step(t, u):\n    return u, None\n", ["TypeError"]),
         ("def step(t, u, state):\n    return u\n", ["return y, state"]),
-        ("def step(t, u, state):\n    return [1, 2], state\n", ['"y" 2 numbers; a single number is expected']),
+        ("def step(t, u, state):\n    return [1, 2], state\n", ['"y" 2 numbers instead of a single number']),
         ("def step(t, u, state):\n    return 'seven', state\n", ["'seven'", "no number"]),
         ("def step(t, u, state):\n    return float('nan'), state\n", ["not a finite number"]),
         ("def step(t, u, state):\n    return (1.0, 2.0), state\n", ["2 numbers"]),

@@ -251,7 +251,7 @@ def test_matlab_names_do_not_collide() -> None:
     [
         ("run.xlsx", 'run.xlsx: a result cannot be saved as ".xlsx" files.\n  Use .csv, .mat or .parquet.'),
         ("run", "run: a result cannot be saved as a file without an ending.\n  Use .csv, .mat or .parquet."),
-        ("none/run.csv", "none/run.csv: the file cannot be saved.\n  No such file or directory."),
+        ("none/run.csv", "none/run.csv: there is no folder {folder}.\n  Make it, or name a file elsewhere."),
     ],
 )
 def test_wrong_places_for_files(
@@ -260,7 +260,7 @@ def test_wrong_places_for_files(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ModelError) as error:
         result.save(name)
-    assert str(error.value) == message
+    assert str(error.value) == message.format(folder=tmp_path / "none")
 
 
 def test_a_failed_save_keeps_the_old_file(result: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
