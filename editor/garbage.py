@@ -13,7 +13,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 OFTEN = 1_000  # ms
-SEARCHES = (700, 5, 5)  # objects, and searches of the younger ones, before a search of each generation
+SEARCHES = (700, 5)  # objects, and searches of the younger ones, before a search of the two younger generations
+GROWTH = 0.25  # the oldest generation is searched when it has grown by so much: each object is looked at a few times
+FEW = 20_000  # objects that are looked at in no time
 
 
 class Sweeper(QObject):
@@ -22,6 +24,7 @@ class Sweeper(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.freeze()  # what is there now stays: no later search needs to look at it
+        self._kept = self._aged = 0  # objects that the last search of all left, and those that have grown old since
         self._timer = QTimer(self)
         self._timer.setInterval(OFTEN)
         self._timer.timeout.connect(self.sweep)
@@ -32,9 +35,17 @@ class Sweeper(QObject):
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             return
         counts = gc.get_count()
-        due = [generation for generation, most in enumerate(SEARCHES) if counts[generation] > most]
-        if due:
-            gc.collect(due[-1])
+        if counts[1] > SEARCHES[1]:
+            self._search_older()
+        elif counts[0] > SEARCHES[0]:
+            gc.collect(0)
+
+    def _search_older(self) -> None:
+        young = sum(len(gc.get_objects(generation)) for generation in (0, 1))
+        self._aged += young - gc.collect(1)
+        if self._aged > max(GROWTH * self._kept, FEW):
+            gc.collect()
+            self._kept, self._aged = len(gc.get_objects(2)), 0
 
 
 def keep_clean() -> None:

@@ -56,6 +56,30 @@ def test_nothing_is_collected_while_something_is_dragged(qtbot):
     assert kept
 
 
+def test_all_that_is_old_is_looked_at_when_there_is_much_more_of_it(qtbot):
+    keep_clean()
+    sweeper = QApplication.instance().findChild(Sweeper)
+    gc.collect()
+    old = Ring()
+    gc.collect()
+    old = weakref.ref(old)
+    kept = []
+    for _ in range(200):
+        kept.append([Ring() for _ in range(1_000)])
+        sweeper.sweep()
+        if old() is None:
+            break
+    assert old() is None
+    # little new: nothing more is looked at
+    old = Ring()
+    gc.collect()
+    old = weakref.ref(old)
+    for _ in range(30):
+        kept.append([Ring() for _ in range(100)])
+        sweeper.sweep()
+    assert old() is not None
+
+
 def test_one_sweeper_is_enough(qtbot):
     keep_clean()
     keep_clean()
