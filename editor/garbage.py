@@ -14,38 +14,53 @@ from PySide6.QtGui import QGuiApplication
 
 OFTEN = 1_000  # ms
 SEARCHES = (700, 5)  # objects, and searches of the younger ones, before a search of the two younger generations
-GROWTH = 0.25  # the oldest generation is searched when it has grown by so much: each object is looked at a few times
-FEW = 20_000  # objects that are looked at in no time
+MANY = 20_000  # objects whose search takes long enough to be seen
+GROWTH = 2.0  # times as many objects as were left by the last search of all, before the next
 
 
 class Sweeper(QObject):
-    """Collects garbage where it lives."""
+    """Collects garbage where it lives.
+
+    What has been looked at with many others stays as a rule, because a document has been opened: it is put aside.
+    Everything is searched after a document has been closed, or when there is much more than the last time.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.freeze()  # what is there now stays: no later search needs to look at it
-        self._kept = self._aged = 0  # objects that the last search of all left, and those that have grown old since
+        self._kept = gc.get_freeze_count()
+        self.has_closed = False  # something large has been closed
         self._timer = QTimer(self)
         self._timer.setInterval(OFTEN)
         self._timer.timeout.connect(self.sweep)
         self._timer.start()
 
     def sweep(self) -> None:
-        """Collect what has become garbage, the oldest generation that is due; not while something is dragged."""
+        """Collect what has become garbage; not while something is dragged."""
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             return
         counts = gc.get_count()
-        if counts[1] > SEARCHES[1]:
-            self._search_older()
+        if self.has_closed:
+            self._search_all()
+        elif counts[1] > SEARCHES[1]:
+            self._search(1)
+            if gc.get_freeze_count() + len(gc.get_objects(2)) > GROWTH * self._kept:
+                self._search_all()
         elif counts[0] > SEARCHES[0]:
-            gc.collect(0)
+            self._search(0)
 
-    def _search_older(self) -> None:
-        young = sum(len(gc.get_objects(generation)) for generation in (0, 1))
-        self._aged += young - gc.collect(1)
-        if self._aged > max(GROWTH * self._kept, FEW):
-            gc.collect()
-            self._kept, self._aged = len(gc.get_objects(2)), 0
+    def _search(self, oldest: int) -> None:
+        count = sum(len(gc.get_objects(generation)) for generation in range(oldest + 1))
+        gc.collect(oldest)
+        if count > MANY:
+            gc.freeze()
+
+    def _search_all(self) -> None:
+        self.has_closed = False
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        self._kept = gc.get_freeze_count()
 
 
 def keep_clean() -> None:
@@ -56,3 +71,11 @@ def keep_clean() -> None:
     gc.disable()
     if application.findChild(Sweeper) is None:
         Sweeper(application)
+
+
+def search_soon() -> None:
+    """Let all garbage be collected at the next occasion: something large has been closed."""
+    application = QCoreApplication.instance()
+    sweeper = application.findChild(Sweeper) if application is not None else None
+    if sweeper is not None:
+        sweeper.has_closed = True

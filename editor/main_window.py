@@ -24,7 +24,7 @@ from editor.document import Document
 from editor.edits import Edits
 from editor.files import Files
 from editor.finding import Finding
-from editor.garbage import keep_clean
+from editor.garbage import keep_clean, search_soon
 from editor.help import Help
 from editor.reports import Reports
 from editor.settings import recent_files, settings, theme_name
@@ -180,6 +180,7 @@ class MainWindow(QMainWindow):
         self.workspace.setParent(None)
         self.workspace.deleteLater()
         self.workspace = None
+        search_soon()
 
     def finish_typing(self) -> None:
         """Set what is being typed into a field or a note, as a click elsewhere would: actions are to know of it."""

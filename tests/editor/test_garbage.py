@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from blocks.diagram import Diagram
 from editor.document import Document
-from editor.garbage import Sweeper, keep_clean
+from editor.garbage import MANY, Sweeper, keep_clean, search_soon
 
 
 @pytest.fixture(autouse=True)
@@ -56,28 +56,38 @@ def test_nothing_is_collected_while_something_is_dragged(qtbot):
     assert kept
 
 
-def test_all_that_is_old_is_looked_at_when_there_is_much_more_of_it(qtbot):
+def test_what_is_old_is_looked_at_when_something_has_been_closed(qtbot):
     keep_clean()
     sweeper = QApplication.instance().findChild(Sweeper)
-    gc.collect()
-    old = Ring()
-    gc.collect()
-    old = weakref.ref(old)
-    kept = []
-    for _ in range(200):
-        kept.append([Ring() for _ in range(1_000)])
+    kept = [Ring() for _ in range(2 * MANY)]
+    sweeper.sweep()
+    seen = weakref.ref(kept[0])
+    kept.clear()
+    for _ in range(10):
+        some = [Ring() for _ in range(1_000)]
         sweeper.sweep()
-        if old() is None:
-            break
-    assert old() is None
-    # little new: nothing more is looked at
-    old = Ring()
-    gc.collect()
-    old = weakref.ref(old)
-    for _ in range(30):
-        kept.append([Ring() for _ in range(100)])
+    assert seen() is not None  # it was put aside with many others
+    search_soon()
+    sweeper.sweep()
+    assert seen() is None
+    assert some
+
+
+def test_what_is_old_is_looked_at_when_there_is_much_more_of_it(qtbot):
+    keep_clean()
+    sweeper = QApplication.instance().findChild(Sweeper)
+    search_soon()
+    sweeper.sweep()
+    kept = [Ring() for _ in range(2 * MANY)]
+    sweeper.sweep()
+    seen = weakref.ref(kept[0])
+    kept.clear()
+    most, made = gc.get_freeze_count(), 0
+    while seen() is not None and made < 2 * most:
+        kept += [Ring() for _ in range(MANY // 2)]
+        made += MANY
         sweeper.sweep()
-    assert old() is not None
+    assert seen() is None
 
 
 def test_one_sweeper_is_enough(qtbot):
