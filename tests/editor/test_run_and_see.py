@@ -106,11 +106,10 @@ def test_run_pause_step_go_on_and_stop_by_keys(desk):
 def test_real_time_is_not_outrun(desk):
     """How far a busy machine lags behind is no fault; that a run goes faster than the clock would be one."""
     desk.pace("1x real")
+    asked = monotonic()  # the run begins a little later
     desk.run("running")
-    begun = monotonic()  # the run has begun a little before
     desk.wait(lambda: desk.controller.speed is not None and desk.reached > 1.0)
-    assert monotonic() - begun > 0.5
-    assert desk.reached < 4
+    assert desk.reached < monotonic() - asked
     desk.key(Qt.Key.Key_T, CONTROL | SHIFT)
 
 
