@@ -84,6 +84,8 @@ ENTRIES = (
     Entry("quick_insert", "Insert", "Block…", "Ctrl+Space", "Also: double click", lambda w: w.finding.insert()),
     Entry("library", "Insert", "Search libraries…", "Ctrl+Shift+F", "Find a block", lambda w: w.finding.library()),
     Entry("connect", "Insert", "Connect…", "Ctrl+L", "The selected block, by typing", lambda w: w.edits.connect()),
+    Entry("show_port", "Insert", "Show port outside…", "Ctrl+Shift+O", "As a port of the whole diagram",
+          lambda w: w.edits.port()),
     Entry("note", "Insert", "Note", "Ctrl+Shift+A", "A text on the diagram", lambda w: w.edits.add_note()),
     Entry("picture", "Insert", "Picture…", "Ctrl+Shift+I", "A file on the diagram", lambda w: w.edits.add_picture()),
     Entry("group", "Insert", "Group into subsystem", "Ctrl+G", "The selection as one block", lambda w: w.edits.group()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
@@ -30,6 +30,7 @@ class CanvasArea(QWidget):
     edit_asked = Signal(str)  # a block without an inside was opened
     message = Signal(str)
     zoomed = Signal(int)
+    menu_asked = Signal(QPoint, object)
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
@@ -169,6 +170,7 @@ class CanvasArea(QWidget):
         scene.insert_asked.connect(self.ask_insert)
         scene.message.connect(self.message)
         view.zoomed.connect(self.zoomed)
+        view.menu_asked.connect(self.menu_asked)
         view.covers.append(self.legend)
         view.installEventFilter(self)
         self._views[id(diagram)], self._diagrams[id(diagram)] = view, diagram

@@ -152,7 +152,7 @@ class Document(QObject):
         """Give a block another name."""
         diagram.check_new_name(old, new)
         others = self._around(diagram) if self._open is None else []
-        with self._together(f"Rename {old}") if others else nullcontext():
+        with self.together(f"Rename {old}") if others else nullcontext():
             with self.step(f"Rename {old}", diagram):
                 diagram.rename(old, new)
             for around, way in others:
@@ -160,7 +160,7 @@ class Document(QObject):
                     around.rename_variables(of_block(old, new, way))
 
     @contextmanager
-    def _together(self, text: str) -> Iterator[None]:
+    def together(self, text: str) -> Iterator[None]:
         """Make steps in several diagrams one step of the history."""
         self.history.beginMacro(text)
         try:
@@ -282,7 +282,7 @@ class Document(QObject):
     def rename_parameter(self, diagram: Diagram, old: str, new: str) -> None:
         """Rename a parameter of the diagram itself; every expression that uses it follows."""
         check_rename(diagram, new)
-        with self._together(f"Rename {old}"):
+        with self.together(f"Rename {old}"):
             with self.step(f"Rename {old}", diagram):
                 rename_parameter(diagram, old, new)
             for _, outer in self.diagrams():

@@ -13,6 +13,7 @@ from editor.canvas.geometry import Rect
 from editor.canvas.spread import LARGEST, spread_names
 from editor.free_names import free_name
 from editor.grouping import group
+from editor.outer_ports import show_outside
 from editor.ungrouping import ungroup
 
 if TYPE_CHECKING:
@@ -146,6 +147,41 @@ class Edits:
         popup.chosen.connect(join)
         x, y = canvas.scene.network.placed[names[0]].rect[2:]
         popup.open_at(canvas.view.viewport().mapToGlobal(canvas.view.mapFromScene(x, y)))
+
+    def port(self) -> None:
+        """Let a person choose with the keyboard which port of the selected blocks is shown outside."""
+        from editor.port_popup import PortPopup
+
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        canvas = workspace.canvas
+        names = canvas.scene.selected_items()
+        if not names:
+            self._window.show_message("Select the block whose port is to be shown outside.")
+            return
+        popup = PortPopup(canvas, canvas.scene.network, names)
+
+        def show(end: str) -> None:
+            self.show_outside(end)
+            self._window.activateWindow()  # the popup had the keyboard
+            canvas.view.setFocus()
+
+        popup.chosen.connect(show)
+        x, y = canvas.scene.network.placed[names[0]].rect[2:]
+        popup.open_at(canvas.view.viewport().mapToGlobal(canvas.view.mapFromScene(x, y)))
+
+    def show_outside(self, end: str) -> None:
+        """Show a port of the diagram one is in outside, and say how it can be given another name."""
+        workspace = self._window.workspace
+        if workspace is None:
+            return
+        try:
+            name = show_outside(workspace.document, workspace.canvas.diagram, end)
+        except ModelError as error:
+            self._window.show_message(str(error))
+            return
+        self._window.show_message(f"{end} is now the diagram's port \u201c{name}\u201d; its inspector can rename it.")
 
     def comment_out(self) -> None:
         """Leave the selected blocks out of the model, or take them in again."""

@@ -29,3 +29,17 @@ def free_name(diagram: Diagram, part: Part | str) -> str:
         number += 1
         name = f"{base}{number}"
     return name
+
+
+def free_port_name(diagram: Diagram, end: str) -> str:
+    """Return a name under which a diagram can show a port outside: the port's own, or one with its block's.
+
+    >>> d = Diagram()
+    >>> d.ports = {"y": "gain.y"}
+    >>> free_port_name(d, "gain.u[2]"), free_port_name(d, "filter[1].y")
+    ('u', 'filter_1_y')
+    """
+    longer = re.sub(r"\W+", "_", end).strip("_")
+    short, more = end.rpartition(".")[2].partition("[")[0], range(2, len(diagram.ports) + 3)
+    names = (short, longer, *(f"{longer}{number}" for number in more))
+    return next(name for name in names if name not in diagram.ports)

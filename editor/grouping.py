@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from blocks.block import Block
 from blocks.diagram import ROUTE, Diagram, Part, Position, block_of
 from blocks.errors import ModelError
+from editor.free_names import free_port_name
 from editor.style import GRID
 
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -71,14 +72,7 @@ class _Ports:
     def of(self, end: str) -> str:
         """Return the port that shows an inner one outside."""
         if end not in self._known:
-            word = end.rpartition(".")[2].partition("[")[0]
-            longer = re.sub(r"\W+", "_", end).strip("_")
-            given = word if word not in self._inner.ports else longer
-            number = 1
-            while given in self._inner.ports:
-                number += 1
-                given = f"{longer}{number}"
-            self._known[end] = given
+            given = self._known[end] = free_port_name(self._inner, end)
             self._inner.expose(given, end)
         return self._known[end]
 

@@ -1,4 +1,4 @@
-"""The inspector's page of a diagram: its parameters, how it is run, how it starts, and its note."""
+"""The inspector's page of a diagram: its parameters and ports, how it is run, how it starts, and its note."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from editor.inspector_fields import Caption, ChoiceRow, FieldRow, QuantityRow
 from editor.inspector_initial import InitialTable
 from editor.inspector_parameters import ParameterTable
 from editor.inspector_parts import Head, NoteField, NowSection
+from editor.inspector_ports import PortTable
 from editor.inspector_widgets import section_label
 from editor.value_text import plain_text
 
@@ -42,6 +43,10 @@ class DiagramPage(QWidget):
         column.addWidget(section_label("Parameters"))
         self.parameters = ParameterTable(owner, diagram)
         column.addWidget(self.parameters)
+        column.addSpacing(4)
+        column.addWidget(section_label("Ports shown outside"))
+        self.ports = PortTable(owner, diagram)
+        column.addWidget(self.ports)
         self.initial: InitialTable | None = None
         if diagram is owner.document.diagram:
             self._experiment(column)
@@ -63,6 +68,7 @@ class DiagramPage(QWidget):
         self.head.name.setText(self.diagram.name)
         self.head.kind.setText(f"diagram · {count} block{'' if count == 1 else 's'}")
         self.parameters.refresh()
+        self.ports.refresh()
         if self.initial is not None:
             self.initial.refresh()
         default = Experiment()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions import ENTRIES, fill_menu, make_actions
+from editor.canvas_menu import CanvasMenu
 from editor.document import Document
 from editor.edits import Edits
 from editor.files import Files
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self.edits: Edits = Edits(self)
         self.reports: Reports = Reports(self)
         self.finding: Finding = Finding(self)
+        self.canvas_menu: CanvasMenu = CanvasMenu(self)
         self.help: Help = Help(self)
         self.actions_by_name = make_actions(self)
         self.actions_by_name["values"].setChecked(bool(settings().value("values", True, type=bool)))
@@ -133,6 +135,7 @@ class MainWindow(QMainWindow):
             lambda found: self.status.show_problems(len(found), len(workspace.problems.warnings))
         )
         workspace.canvas.message.connect(self.show_message)
+        workspace.canvas.menu_asked.connect(self.canvas_menu.open_at)
         workspace.canvas.zoomed.connect(lambda _: self.show_state())
         workspace.statistics_changed.connect(self.status.show_statistics)
         workspace.controller.state_changed.connect(lambda _: self._update_actions())

@@ -36,7 +36,9 @@ class Placed:
     side: str = ""  # of the text; the best one if it is not given
     number: int | None = None  # which element of an array it is
     lean: int = 0  # degrees clockwise, besides the rotation, which goes by right angles
-    shown: tuple[tuple[str, str], ...] = ()  # ports that the diagram shows outside, with their names there
+    # ports that the diagram shows outside, with their names there: free ones, and those that are also connected inside
+    shown: tuple[tuple[str, str], ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
 
     @property
     def block(self) -> str:
@@ -174,6 +176,12 @@ class Placed:
         ends = ((self.port_of(f"{self.name}.{port}"), text) for port, text in self.shown)
         return [Flag(self.ends[port], text, self.places[port].kind) for port, text in ends if port is not None]
 
+    def name_outside(self, port: str) -> str:
+        """Return the name under which the diagram shows a port outside that is also connected inside, or nothing."""
+        if self.number is not None:
+            return ""
+        return next((text for own, text in self.named if self.port_of(f"{self.name}.{own}") == port), "")
+
     @property
     def shown_kinds(self) -> list[PortKind]:
         """Return what the free ports are that the diagram shows outside."""
@@ -216,8 +224,10 @@ def place(diagram: Diagram, item: str, at: Position, use: Use = UNUSED) -> Place
     lean = 0 if number is None else rotation - turn
     is_small = number is not None and isinstance(part, Diagram)
     shape = element_outline(part, use) if is_small and isinstance(part, Diagram) else outline(part, use)
-    below = subtitle(part)
-    return Placed(item, part, shape, x, y, turn % 360, mirrored, count, is_off, below, "", number, lean, use.shown)
+    return Placed(
+        item, part, shape, x, y, turn % 360, mirrored, count, is_off, subtitle(part), "", number, lean, use.shown,
+        use.named,
+    )  # fmt: skip
 
 
 def port_use(diagram: Diagram, spread: set[str]) -> dict[str, Use]:
@@ -236,8 +246,10 @@ def port_use(diagram: Diagram, spread: set[str]) -> dict[str, Use]:
     taken = {(block_of(end), end.partition(".")[2].partition("[")[0]) for pair in diagram.connections for end in pair}
     for text, end in diagram.ports.items():
         name, port = block_of(end), end.partition(".")[2]
-        if (name, port.partition("[")[0]) not in taken:
-            use = found.get(name, UNUSED)
+        use = found.get(name, UNUSED)
+        if (name, port.partition("[")[0]) in taken:
+            found[name] = replace(use, named=(*use.named, (port, text)))
+        else:
             found[name] = replace(use, shown=(*use.shown, (port, text)))
     for name, ports in chained_ports(diagram, spread).items():
         onward = frozenset(port for port, sign in ports.items() if sign >= 0)

@@ -42,7 +42,9 @@ class Use:
     by_element: frozenset[str] = frozenset()
     onward: frozenset[str] = frozenset()  # of an element of an array: where the next one is connected
     backward: frozenset[str] = frozenset()  # and the one before
-    shown: tuple[tuple[str, str], ...] = ()  # ports that the diagram shows outside, with their names there
+    # ports that the diagram shows outside, with their names there: free ones, and those that are also connected inside
+    shown: tuple[tuple[str, str], ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
 
 
 UNUSED = Use()

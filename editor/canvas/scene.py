@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, Signal
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent
 
 from blocks.diagram import Diagram, block_of
@@ -95,7 +95,9 @@ class DiagramScene(DrawnScene):
             event.accept()
             return
         self.tool = tool_for(self, event)
-        if self.tool is None:
+        if self.tool is None and event.button() == Qt.MouseButton.RightButton:
+            event.accept()  # for a menu, which selects what it is about
+        elif self.tool is None:
             self.pick(())
             super().mousePressEvent(event)
         else:

@@ -1,4 +1,6 @@
-"""Small texts along connections: which elements of an array or of a vector are meant, and the size of a vector."""
+"""Small texts along connections: which elements of an array or of a vector are meant, the size of a vector, and under
+which name the diagram shows a port outside that is connected inside, too.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from editor.canvas.nets import Net
 from editor.canvas.placed import Placed
 from editor.canvas.port_kinds import CHANNELS
 
-ALONG, ABOVE = 24, 8  # px from the port, and from the line
+ALONG, ABOVE = 24, 6  # px from the port, and from the line
 EDGE, CHARACTER = 8, 3  # px before a long text, and half the width of a character
 LINE = 12  # px between two texts, one above the other
 MOST = 4  # elements of a list that are written out
@@ -19,16 +21,15 @@ MOST = 4  # elements of a list that are written out
 def tags_of(net: Net, placed: Mapping[str, Placed], item: Callable[[str], str]) -> list[tuple[Point, str]]:
     """Return the texts of a net with their places; ``item`` tells what is drawn for the block of an end."""
     found: dict[Point, dict[str, None]] = {}  # several connections at one port have one text
-    signs: dict[Point, int] = {}
+    ways: dict[Point, Point] = {}
     for pair, path in net.paths.items():
         for end, (here, beyond) in zip(pair, (path[:2], path[:-3:-1]), strict=True):
-            if text := _chosen(end, placed.get(item(end))):
-                signs[here] = (beyond[0] > here[0]) - (beyond[0] < here[0])
+            block = placed.get(item(end))
+            texts = filter(None, (_chosen(end, block), _outside(end, block)))
+            for text in texts:
+                ways[here] = _sign(beyond[0] - here[0]), _sign(beyond[1] - here[1])
                 found.setdefault(here, {})[text] = None
-    tags = []
-    for (x, y), texts in found.items():
-        text = ", ".join(texts)
-        tags.append(((x + max(ALONG, EDGE + CHARACTER * len(text)) * signs[x, y], y - ABOVE), text))
+    tags = [(_place(here, ways[here], ", ".join(texts)), ", ".join(texts)) for here, texts in found.items()]
     if net.kind is not None and net.kind.shape and net.tree.segments:
         (x0, y0), (x1, y1) = max(net.tree.segments, key=lambda piece: piece[1][0] - piece[0][0])
         tags.append((((x0 + x1) // 2, (y0 + y1) // 2 - ABOVE), f"[{'x'.join(map(str, net.kind.shape))}]"))
@@ -45,6 +46,24 @@ def keep_apart(nets: Sequence[Net]) -> None:
                 y -= LINE
             net.tags[k] = ((x, y), text)
             taken.append(((x, y), width))
+
+
+def _place(port: Point, way: Point, text: str) -> Point:
+    """Return where the middle of a text is: above a line that leaves its port to a side, or else beside it."""
+    half = EDGE + CHARACTER * len(text)
+    if way[0]:
+        return port[0] + max(ALONG, half) * way[0], port[1] - ABOVE
+    return port[0] + half, port[1] + ALONG * way[1]
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _outside(end: str, block: Placed | None) -> str:
+    """Return the name under which the diagram shows the port of an end outside."""
+    port = block.port_of(end) if block is not None and block.named else None
+    return block.name_outside(port) if block is not None and port is not None else ""
 
 
 def _chosen(end: str, block: Placed | None) -> str:

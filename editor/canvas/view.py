@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QCursor,
     QDragEnterEvent,
     QDragMoveEvent,
@@ -18,7 +19,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from blocks.errors import ModelError
 from editor.canvas.annotation_item import AnnotationItem
@@ -46,6 +47,7 @@ class DiagramView(QGraphicsView):
     """Shows a scene."""
 
     zoomed = Signal(int)  # in percent
+    menu_asked = Signal(QPoint, object)  # where on the screen, and the point of the diagram; None for what is selected
 
     def __init__(self, scene: DiagramScene) -> None:
         super().__init__()
@@ -72,6 +74,7 @@ class DiagramView(QGraphicsView):
         self._last_move: QMouseEvent | None = None
         self._elements: ElementPopup | None = None
         self._panned_from: QPoint | None = None
+        self._pressed: QPoint | None = None  # with the right button
         self._known_dots: tuple[tuple[int, ...], list[QPointF]] = ((0, 0, 0, 0, 0), [])
 
     def zoom_percent(self) -> int:
@@ -125,6 +128,8 @@ class DiagramView(QGraphicsView):
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             event.accept()
             return
+        is_right = event.button() == Qt.MouseButton.RightButton
+        self._pressed = event.position().toPoint() if is_right and self.canvas.tool is None else None
         super().mousePressEvent(event)
 
     def _scrolled_by_itself(self, by: QPoint) -> None:
@@ -155,6 +160,19 @@ class DiagramView(QGraphicsView):
         super().mouseReleaseEvent(event)
         if self.canvas.tool is None:
             self.auto_scroll.stop()
+        is_click = event.button() == Qt.MouseButton.RightButton and self._pressed is not None and (
+            (event.position().toPoint() - self._pressed).manhattanLength() < QApplication.startDragDistance()
+        )  # fmt: skip
+        if is_click and self.canvas.tool is None:
+            self.menu_asked.emit(event.globalPosition().toPoint(), self.mapToScene(event.position().toPoint()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu by its key; a right button may also draw, so that its menu opens when it is released."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            chosen = self.canvas.selectedItems()
+            at = chosen[0].sceneBoundingRect().center() if chosen else self.mapToScene(self.viewport().rect().center())
+            self.menu_asked.emit(self.viewport().mapToGlobal(self.mapFromScene(at)), None)
+        event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F and not event.modifiers():
