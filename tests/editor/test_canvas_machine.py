@@ -28,6 +28,7 @@ from editor.document import Document
 from editor.formations import FORMS
 from editor.free_names import free_name
 from editor.grouping import group
+from editor.outer_ports import hide_port, rename_port, show_outside
 from editor.style import LIGHT
 from editor.ungrouping import ungroup
 from tests.editor.canvas_hands import CONTROL, LEFT, NONE, SHIFT
@@ -156,6 +157,27 @@ class Hands(RuleBasedStateMachine):
     def unpack(self, number: int) -> None:
         with suppress(ModelError), self.document.step("Ungroup", self.diagram):
             ungroup(self.diagram, self.block(number))
+
+    def inner(self, number: int) -> Diagram:
+        """Return the diagram itself or a subsystem."""
+        diagrams = [diagram for _, diagram in self.document.diagrams()]
+        return diagrams[number % len(diagrams)]
+
+    @precondition(has_blocks)
+    @rule(where=numbers, which=numbers, name=st.sampled_from(["", "out", "u"]))
+    def show_port(self, where: int, which: int, name: str) -> None:
+        diagram = self.inner(where)
+        ends = [end for pair in diagram.connections for end in pair] or self.ends()
+        with suppress(ModelError):  # the name may be taken, the block be in another diagram
+            show_outside(self.document, diagram, ends[which % len(ends)], name)
+
+    @rule(where=numbers, which=numbers, name=st.sampled_from([None, "a", "b"]))
+    def rename_or_hide_port(self, where: int, which: int, name: str | None) -> None:
+        diagram = self.inner(where)
+        if diagram.ports:
+            port = list(diagram.ports)[which % len(diagram.ports)]
+            with suppress(ModelError):  # the name may be taken
+                rename_port(self.document, diagram, port, name) if name else hide_port(self.document, diagram, port)
 
     @precondition(has_blocks)
     @rule(number=numbers, count=st.sampled_from([None, 2, 3, 5]))

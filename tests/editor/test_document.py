@@ -17,6 +17,7 @@ from blocks.errors import ModelError
 from blocks.mask import ParameterFacts
 from editor.document import Document
 from editor.free_names import free_name
+from editor.outer_ports import show_outside
 from libraries.rotational import Damper, Inertia, Spring
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +56,7 @@ EDITS = {
     "describe": lambda d, g: d.describe_parameter(g, "length", ParameterFacts("reach", "cm", "1 cm", 2)),
     "initial": lambda d, g: d.set_initial_equations(g, ["first.phi == second.phi"]),
     "experiment": lambda d, g: d.set_experiment(g, stop="5 s", solver="rk4"),
+    "port": lambda d, g: show_outside(d, g, "spring.b", "end"),
     "note": lambda d, g: d.set_notes(g, {}, [{"text": "a shaft", "at": [0, 100]}]),
 }
 
