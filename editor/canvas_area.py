@@ -129,13 +129,17 @@ class CanvasArea(QWidget):
 
     def insert(self, type_name: str) -> None:
         """Put a block of a type into the middle of the view, beside what is there already."""
+        self.scene.drop_type(type_name, QPointF(*self.free_place()))
+
+    def free_place(self) -> tuple[int, int]:
+        """Return a place for a block in the middle of the view, beside what is there already."""
         view = self.view
         point = view.mapToScene(view.viewport().rect().center())
         taken = {place[:2] for place in self.diagram.layout.values()}
         x, y = round(point.x() / 10) * 10, round(point.y() / 10) * 10
         while any(abs(x - a) < 80 and abs(y - b) < 60 for a, b in taken):
             x, y = x + 30, y + 70
-        self.scene.drop_type(type_name, QPointF(x, y))
+        return x, y
 
     def add_note(self) -> None:
         """Let a person write a note in the middle of the view."""

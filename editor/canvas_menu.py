@@ -21,7 +21,7 @@ MOST_SIGNALS = 16
 ON_BLOCKS = ("cut", "copy", "duplicate", "delete", LINE, "rotate", "flip", "connect", "show_port", LINE,
              "group", "ungroup", "comment")  # fmt: skip
 ON_NOTES = ("cut", "copy", "duplicate", "delete")
-ON_NOTHING = ("quick_insert", "note", "picture", "paste", LINE, "select_all", "fit", "tidy", LINE, "out")
+ON_NOTHING = ("quick_insert", "subsystem", "note", "picture", "paste", LINE, "select_all", "fit", "tidy", LINE, "out")
 
 
 class CanvasMenu:
@@ -71,6 +71,8 @@ class CanvasMenu:
         if has_inside and len(names) == 1:
             self._add(menu, ("into", LINE))
         self._add(menu, tuple(name for name in ON_BLOCKS if name != "ungroup" or has_inside))
+        if has_inside and len(names) == 1:
+            self._add(menu, (LINE, "keep_subsystem"))
 
     def _add_port(self, menu: QMenu, scene: DiagramScene, end: str) -> None:
         edits, document, diagram = self._window.edits, scene.document, scene.diagram

@@ -120,7 +120,7 @@ class Document(QObject):
         """Add a block, or one of a type or a file, and return its name; without a name it gets one after its type."""
         file = part if isinstance(part, str) and is_file_type(part) else ""
         if file:
-            part = read_part(file, self.path, self._is_in_file(diagram))
+            part = read_part(file, self.path, self.is_in_own_file(diagram))
         elif isinstance(part, str):
             kind = find_block(part)
             if kind is None:
@@ -327,7 +327,7 @@ class Document(QObject):
         with self.step("Colours", diagram):
             diagram.colors = dict(colors)
 
-    def _is_in_file(self, diagram: Diagram) -> bool:
+    def is_in_own_file(self, diagram: Diagram) -> bool:
         """Tell whether a diagram is written in the document's own file, not in another that it uses."""
         way = next(way for way, inner in self.diagrams() if inner is diagram)
         return not any(name in self.at(way[:i]).files for i, name in enumerate(way))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from blocks.diagram import Position
+from blocks.diagram import Diagram, Position
 from blocks.errors import ModelError
 from editor.align import aligned, distributed
 from editor.array_places import middle_of, spread_places
@@ -105,6 +105,19 @@ class Edits:
             self._window.show_message(str(error))
             return
         canvas.scene.select([name])
+
+    def add_subsystem(self) -> None:
+        """Put an empty subsystem into the middle of the view, to be opened and filled."""
+        workspace = self._window.workspace
+        if workspace is not None:
+            canvas = workspace.canvas
+            at = canvas.free_place()
+            try:
+                name = workspace.document.add_block(canvas.diagram, Diagram("subsystem"), at)
+            except ModelError as error:
+                self._window.show_message(str(error))
+                return
+            canvas.scene.select([name])
 
     def ungroup(self) -> None:
         """Take the selected subsystem apart."""

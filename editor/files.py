@@ -17,6 +17,7 @@ from editor.questions import CANCEL, RELOAD, SAVE_AS, Button, Questions
 from editor.recovery import lock_of, read_side_file, recover, side_file, sides_of
 from editor.settings import add_recent
 from editor.shared_files import inner_files
+from editor.subsystem_file import check_movable, move_into_file, take_out_of_file
 
 if TYPE_CHECKING:
     from editor.main_window import MainWindow
@@ -143,6 +144,28 @@ class Files(Questions):
             return False
         path = Path(name)
         return self._write(path if path.suffix else path.with_suffix(".toml"))
+
+    def keep_subsystem(self) -> None:
+        """Let a person choose a file for the selected subsystem, or make it part of the document again."""
+        workspace = self.window.workspace
+        if workspace is None:
+            return
+        names, diagram, document = workspace.canvas.scene.selected_names(), workspace.canvas.diagram, workspace.document
+        try:
+            if len(names) != 1:
+                raise ModelError("Select the subsystem that is to have a file of its own.")
+            if names[0] in diagram.files:
+                take_out_of_file(document, diagram, names[0])
+                return
+            start = check_movable(document, diagram, names[0]) / f"{names[0]}.toml"
+            chosen, _ = QFileDialog.getSaveFileName(self.window, "Keep the subsystem in a file", str(start), FILTER)
+            if chosen:
+                file = Path(chosen) if Path(chosen).suffix else Path(f"{chosen}.toml")
+                move_into_file(document, diagram, names[0], file)
+                self.copies.remember([file])
+                self.window.show_project()
+        except ModelError as error:
+            self.window.show_message(str(error))
 
     def _write(self, path: Path) -> bool:
         document, workspace = self.document, self.window.workspace

@@ -144,9 +144,9 @@ class MainWindow(QMainWindow):
         document.history.indexChanged.connect(lambda _: self._show_steps())  # changed comes before the step is counted
         document.history.cleanChanged.connect(lambda _: self.show_state())
         document.path_changed.connect(self.show_state)
-        document.history.cleanChanged.connect(lambda _: self._show_project())
-        document.path_changed.connect(self._show_project)
-        self._show_project()
+        document.history.cleanChanged.connect(lambda _: self.show_project())
+        document.path_changed.connect(self.show_project)
+        self.show_project()
         if self._keeps_layout:
             workspace.restore_layout()
             if (state := settings().value("layout/desk")) is not None:
@@ -167,7 +167,7 @@ class MainWindow(QMainWindow):
             self.palette_panel.chosen.connect(self._insert_chosen)
             self.desk.insertWidget(0, self.palette_panel)
 
-    def _show_project(self) -> None:
+    def show_project(self) -> None:
         """Offer the diagrams beside the document as blocks."""
         if self.palette_panel is not None and self.document is not None:
             self.palette_panel.set_project(self.document.path)
