@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from blocks.diagram import Diagram
 from blocks.errors import ModelError
+from blocks.toml_text import natural
 from editor.elided_label import ElidedLabel
 from editor.inspector_block import Owner
 from editor.inspector_widgets import HEIGHT, Field, error_label, set_mark, small_button
@@ -32,7 +33,7 @@ class PortTable(QWidget):
 
     def refresh(self) -> None:
         """Show the ports as they are now; lines are used again, so that the cursor stays where it is."""
-        ports = self.diagram.ports
+        ports = {name: self.diagram.ports[name] for name in sorted(self.diagram.ports, key=natural)}
         while len(self.lines) < len(ports):
             self.lines.append(line := PortLine(self))
             self._column.addWidget(line)

@@ -9,6 +9,7 @@ from blocks.declare import Input, Output
 from blocks.diagram import Diagram, Endpoint, Part, block_of, parse_endpoint
 from blocks.errors import ModelError
 from blocks.port import Port
+from blocks.toml_text import natural
 
 MAX_ELEMENTS = 8  # a longer vector is one port
 # vectors that are a row of single signals, each with its own connection
@@ -57,7 +58,8 @@ def port_kinds(part: Part, use: Use = UNUSED) -> list[PortKind]:
     different signals would meet at one mark. One that is connected as a whole is one port.
     """
     if isinstance(part, Diagram):
-        found = [_outer(part, name, inner) for name, inner in part.ports.items()]
+        # in the order of files, which the order of edits must not outlive
+        found = [_outer(part, name, part.ports[name]) for name in sorted(part.ports, key=natural)]
         return [kind for one in found if one is not None for kind in _split(part, one, use)]
     return [kind for one in _block_kinds(part) for kind in _split(part, one, use)] if isinstance(part, Block) else []
 
