@@ -18,7 +18,7 @@ from editor.canvas.note_formulas import formulas
 from editor.canvas.notes import keyed_notes, place_of
 from editor.canvas.port_item import PLAIN, domain_of_kind
 from editor.canvas.wire_item import WireItem
-from editor.canvas.wire_pieces import Badge, apart
+from editor.canvas.wire_pieces import Badge, apart, clear_spot
 from editor.document import Document
 from editor.style import GRID, Domain, Theme
 
@@ -216,13 +216,13 @@ class DrawnScene(QGraphicsScene):
     def show_values(self, values: dict[str, str]) -> None:
         """Show values on connections, by endpoint."""
         self._values = values
+        tags = [tag for item in self.wires.values() for tag in item.net.tags]
         for item in self.wires.values():
             texts: list[tuple[Point, str]] = []
             for pair, path in item.net.paths.items():
                 end = next((end for end in pair if end in values), None)
                 if end is not None:
-                    a, b = max(zip(path, path[1:], strict=False), key=lambda p: abs(p[0][0] - p[1][0]))
-                    spot = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2 - GRID)  # above the line, clear of ports
+                    spot = clear_spot(path, tags)
                     if all(text != values[end] for _, text in texts):
                         texts.append((spot, values[end]))
             item.set_texts(texts)

@@ -6,7 +6,7 @@ their ends. Qt draws the pieces itself, without coming back to Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -129,6 +129,35 @@ def apart(wanted: Iterable[tuple[Point, str]]) -> list[tuple[Point, str]]:
             y += GRID
         found.append(((x, y), text))
     return found
+
+
+def clear_spot(path: Sequence[Point], tags: Sequence[tuple[Point, str]]) -> Point:
+    """Return a place for a value above a connection: in the middle of its longest piece, or where it covers no text.
+
+    >>> clear_spot([(0, 50), (200, 50)], [])
+    (100, 40)
+    >>> clear_spot([(0, 50), (200, 50)], [((60, 44), "displacement")])
+    (140, 40)
+    >>> clear_spot([(0, 50), (90, 50), (90, 0), (170, 0)], [((40, 44), "displacement")])
+    (130, -10)
+    """
+    pieces = sorted(zip(path, path[1:], strict=False), key=lambda piece: -abs(piece[0][0] - piece[1][0]))
+    spots = [spot for piece in pieces for spot in _spots_above(*piece)]
+    return next((spot for spot in spots if not any(_covers(spot, *tag) for tag in tags)), spots[0])
+
+
+def _spots_above(a: Point, b: Point) -> Iterator[Point]:
+    """Yield places for a value above a piece, the middle first."""
+    middle, y = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2 - GRID
+    yield middle, y
+    for shift in range(GRID, int((abs(a[0] - b[0]) - BADGE_ROOM[0]) / 2) + 1, GRID):
+        yield middle + shift, y
+        yield middle - shift, y
+
+
+def _covers(spot: Point, place: Point, text: str) -> bool:
+    across = (BADGE_ROOM[0] + badge_rect(place, text).width()) / 2
+    return abs(spot[0] - place[0]) < across and abs(spot[1] - place[1]) < BADGE_ROOM[1]
 
 
 def badge_rect(place: Point, text: str) -> QRectF:
