@@ -2,43 +2,28 @@
 
 Input: a compiled model. Output: states (and guesses of nonlinear loops) that satisfy all constraints, all fixed start
 values and all initial equations, and are otherwise as near as possible to the guesses. States with fixed start values
-do not move. Gauss-Newton steps of least size, halved while they make things worse; on failure the message lists what is
-fixed and which equations are off, by name.
+do not move. Gauss-Newton steps of least size, halved while they make things worse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import casadi as ca
 import numpy as np
 
 from blocks.diagram import Diagram
-from blocks.errors import ModelError
-from blocks.units import unit
 from solver.buffered import Array, Buffered
 from solver.closure import LOOSE
-from solver.incidence import plain_unit
 from solver.initial_text import InitialEquation
 from solver.inner_scope import scope_inside
 from solver.model import Model
+from solver.start_failure import TOLERANCE, Condition, disagreement, failure
 from solver.starts import Start, guess_vector
 
 MOST_STEPS = 60
-TOLERANCE = 1e-9
-
-
-@dataclass(eq=False)
-class Condition:
-    """Something that must be zero at the start, and how to tell a person about it."""
-
-    residual: ca.SX
-    text: str
-    unit: str = ""
-    # the blocks that fix the same quantity, where this only repeats what others say
-    rivals: list[str] | None = None
 
 
 class Initialization:
@@ -231,7 +216,7 @@ class Initialization:
             sizes = np.abs(np.asarray(self.model.assembly.program.function("gaps", [gaps])(t, x, *rest)).ravel())
             worst = int(np.argmax(sizes))
             if not sizes[worst] < LOOSE:
-                raise _disagreement(conditions[worst], f"{sizes[worst]:.3g}{conditions[worst].unit}")
+                raise disagreement(conditions[worst], f"{sizes[worst]:.3g}{conditions[worst].unit}")
 
     def _solved(self, t: float, rest: tuple[Array, ...]) -> Array:
         first = self.first_point(t, rest)
@@ -244,8 +229,18 @@ class Initialization:
                 break
         self.nearest = x
         if not _size(residual) < self._limit(x):
-            raise self._failure(residual)
+            fitting = self._fitting(t, first, rest)
+            raise failure(self.model, self.conditions, self.starts, residual, rest[0], fitting)
         return x
+
+    def _fitting(self, t: float, first: Array, rest: tuple[Array, ...]) -> Array | None:
+        """Return a consistent point, where there is one if fixed values may move, too."""
+        x, residual = self._moved(t, first, np.ones(len(first), bool), rest)
+        if not _size(residual) < self._limit(x):
+            return None
+        # angles without full turns, if that fits as well
+        turned = x - 2 * np.pi * np.round((x - first) / (2 * np.pi))
+        return turned if _size(self._residual(t, turned, rest)) < self._limit(turned) else x
 
     def _residual(self, t: float, x: Array, rest: tuple[Array, ...]) -> Array:
         return self._functions[0](t, x, *rest)[0].copy()
@@ -288,56 +283,8 @@ class Initialization:
             share /= 2
         return None, x
 
-    def _start_text(self, start: Start) -> str:
-        """Return a start value as a person would write it, with its unit."""
-        owner = self.model.system.owner(start.variable)
-        declared = owner.template.variables[start.variable - owner.variables].info.declaration
-        shown = getattr(declared, "display", "") if start.derivative == 0 else ""
-        if shown:
-            wanted = unit(shown)
-            return f"{start.name} = {(start.value - wanted.offset) / wanted.factor:.6g} {shown}"
-        per_second = plain_unit(declared.unit_text) + "/s" * start.derivative if declared.unit_text != "any" else ""
-        return f"{start.name} = {start.value:.6g}{per_second}"
-
     def _limit(self, x: Array) -> float:
         return TOLERANCE * max(1.0, float(np.abs(x).max(initial=0.0)))
-
-    def _failure(self, residual: Array) -> ModelError:
-        name = self.model.system.name
-        worst = np.argsort(-np.abs(np.nan_to_num(residual, nan=np.inf)))[:3]
-        first = self.conditions[int(worst[0])]
-        off_by = f"{abs(residual[worst[0]]):.3g}{first.unit}"
-        if first.rivals is not None and np.isfinite(residual).all():
-            return _disagreement(first, off_by)
-        lines = [f"    {self.conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
-        starts = self.starts
-        fixed = [self._start_text(start) for start in starts if start.is_fixed]
-        guessed = [self._start_text(start) for start in starts if not start.is_fixed and start.weight == 2]
-        why = f"The worst equation is still off by {off_by}:\n" + "\n".join(lines)
-        for title, values in (("Fixed start values", fixed), ("Guesses", guessed)):
-            if values:
-                more = f" and {len(values) - 8} more" if len(values) > 8 else ""
-                why += f"\n{title}: {', '.join(values[:8])}{more}."
-        return ModelError(
-            f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
-            first.text.split(" ")[0].rsplit(".", 1)[0],
-            why,
-            "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses.",
-        )
-
-
-def _disagreement(condition: Condition, off_by: str) -> ModelError:
-    """Return the error for blocks that fix one quantity with different values."""
-    equation = condition.text.strip()
-    blocks = condition.rivals or [equation.split(" ")[0].split(".")[0]]
-    names = ", ".join(f'"{name}"' for name in blocks[:-1]) + " and " * (len(blocks) > 1) + f'"{blocks[-1]}"'
-    what = f"{names} fix the same quantity with different values; they differ by {off_by}."
-    if len(blocks) == 1:
-        what = f"{names} contradicts what other blocks fix; it is off by {off_by}."
-    return ModelError(
-        what, blocks[-1], f"    {equation}",
-        "Remove one of them, give them values that agree, or put something that gives way between them.",
-    )  # fmt: skip
 
 
 def _size(residual: Array) -> float:

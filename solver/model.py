@@ -194,6 +194,12 @@ def compile_model(diagram: Diagram) -> Model:
     return model
 
 
+@without_collection()
+def compile_as_written(diagram: Diagram) -> Model:
+    """Return the model in which parameters that are zero may take any other value."""
+    return _compile(diagram, {})
+
+
 def _compile(diagram: Diagram, zeros: Zeros) -> Model:
     began = time.perf_counter()
     system = flatten(diagram, zeros)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from blocks.errors import ModelError
 from solver.assemble import Assembly
 from solver.closure import RANK, Closure
 from solver.flatten import Instance
@@ -108,6 +109,33 @@ def dead_centre(closure: Closure, states: Array, rest: list[Array]) -> list[str]
     rows = [row for row, share in zip(assembly.choice.constraints, shares, strict=True) if share > 0.1]
     owners = [assembly.incidence.origin(row)[0] for row in rows]
     return list(dict.fromkeys(owner.name for owner in owners if isinstance(owner, Instance)))
+
+
+def open_start(closure: Closure, states: Array, rest: list[Array]) -> ModelError | None:
+    """Return the error for a start from which a mechanism may go on in more than one way."""
+    loops = dead_centre(closure, states, rest)
+    if not loops:
+        return None
+    name, shown = closure.assembly.incidence.system.name, ", ".join(loops[:4])
+    if _is_open_everywhere(closure, states, rest):
+        return ModelError(
+            f'"{name}" cannot start at t = 0 s.', loops[0],
+            f"Nothing decides how {shown} will move: no mass is moved, and no spring or damper holds it.",
+            "Connect a part with mass, give the joint some damping, or hold what is open.",
+        )  # fmt: skip
+    return ModelError(
+        f'The mechanism "{name}" starts in a dead centre.', loops[0],
+        f"From there it may go on in more than one way: nothing decides how {shown} will move.",
+        "Start it a little away from this position.",
+    )  # fmt: skip
+
+
+def _is_open_everywhere(closure: Closure, states: Array, rest: list[Array]) -> bool:
+    """Tell whether other positions leave open just as much."""
+    rng = np.random.default_rng(7)
+    points = [closure.near(states + rng.uniform(-spread, spread, len(states))) for spread in FAR]
+    found = [bool(dead_centre(closure, point, rest)) for point in points if point is not None]
+    return bool(found) and all(found)
 
 
 def _last_pivots(matrix: Array, count: int) -> list[int]:

@@ -16,6 +16,7 @@ import numpy as np
 
 from blocks.errors import ModelError
 from solver.accelerate import Accelerator
+from solver.blamed_zeros import CANNOT_TELL, undecided
 from solver.buffered import Array
 from solver.clock import Clock
 from solver.closure import Closure
@@ -29,7 +30,7 @@ from solver.observe import Chunk
 from solver.parameters import ParameterSetter
 from solver.port_hints import more_where_unsolved
 from solver.recorder import Recorder
-from solver.redundant import dead_centre
+from solver.redundant import open_start
 from solver.settings import Settings, Statistics
 from solver.steppers import Attempt, Explicit, Projector, Stepper, Stiff, make_stepper
 from solver.supervise import Supervisor
@@ -144,12 +145,8 @@ class Run:
     def _check_start(self) -> None:
         now = self.now
         name = self.model.system.name
-        if loops := self._dead_centre():
-            raise ModelError(
-                f'The mechanism "{name}" starts in a dead centre.', loops[0],
-                f"From there it may go on in more than one way: nothing decides how {', '.join(loops[:4])} will move.",
-                "Start it a little away from this position.",
-            )  # fmt: skip
+        if problem := self._open_start():
+            raise problem
         rate, _, residual = self.events.derivatives(now.time, now.states, *now.rest)
         if np.isfinite(rate).all() and residual[0] < MOST_RESIDUAL:
             NotNumbers(self.model).refuse(now)
@@ -157,22 +154,21 @@ class Run:
         bad = [name for name, value in zip(self.model.state_names, rate, strict=True) if not np.isfinite(value)]
         iterated = self.model.assembly.program.guess_names
         unsolved = [] if residual[0] < MOST_RESIDUAL else iterated[:5]
-        about = bad[0] if bad else (iterated[0] if iterated else "")
-        why = f"The derivative of {', '.join(bad[:5])} is not a number." if bad else ""
-        if unsolved:
-            why = f"The equations for {', '.join(unsolved)} have no solution near the guesses."
+        if not unsolved:
+            raise undecided(self.model, now.parameters, bad)
         raise ModelError(
-            f'"{name}" cannot start at t = 0 s.', about.rsplit(".", 1)[0], why,
-            "Look for a division by zero, a root of a negative number, or give better start values as guesses."
-            + more_where_unsolved(self.model.system, unsolved),
+            f'"{name}" cannot start at t = 0 s.', (bad or unsolved)[0].rsplit(".", 1)[0],
+            f"The equations for {', '.join(unsolved)} have no solution near the guesses.",
+            CANNOT_TELL + more_where_unsolved(self.model.system, unsolved),
         )  # fmt: skip
 
-    def _dead_centre(self) -> list[str]:
+    def _open_start(self) -> ModelError | None:
+        """Return the error for a start in a dead centre."""
         model, now = self.model, self.now
         if not model.assembly.choice.constraints:
-            return []
+            return None
         closure = model.keep("closure", lambda: Closure(model.assembly))
-        return dead_centre(closure, now.states, [np.array([now.time]), now.parameters, now.modes, now.held])
+        return open_start(closure, now.states, [np.array([now.time]), now.parameters, now.modes, now.held])
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield recorded chunks until the end; the first holds the start."""

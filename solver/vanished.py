@@ -27,23 +27,23 @@ def vanished(model: Model) -> Zeros:
     """Return the parameters that must be taken as zero to solve the model."""
     values = model.system.parameter_values
     suspects = np.flatnonzero(values == 0)
-    if not len(suspects) or _is_solved(model, values):
+    if not len(suspects) or is_solved(model, values):
         return {}
     others = values.copy()
     others[suspects] = SMALL
-    if not _is_solved(model, others):
+    if not is_solved(model, others):
         return {}  # it fails for another reason
     found: dict[str, set[int]] = defaultdict(set)
     for place in suspects:
         tried = others.copy()
         tried[place] = 0.0
-        if not _is_solved(model, tried):
+        if not is_solved(model, tried):
             owner = [item for item in model.system.instances if item.parameters <= place][-1]
             found[owner.name].add(int(place) - owner.parameters)
     return {name: frozenset(places) for name, places in found.items()}
 
 
-def _is_solved(model: Model, parameters: Array) -> bool:
+def is_solved(model: Model, parameters: Array) -> bool:
     """Tell whether the derivatives are numbers at a point of no special kind near the start."""
     states = guess_vector(model.assembly, model.starts)[0]
     states = states + np.random.default_rng(4).uniform(0.1, 0.3, len(states))

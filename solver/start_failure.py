@@ -1,0 +1,104 @@
+"""What a person reads when no consistent start is found: what is fixed, which equations are off, and what would fit.
+
+Where a start is found as soon as the fixed values may move, too, it is they that do not fit together, and the values
+found are told; otherwise the parts themselves do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import casadi as ca
+import numpy as np
+
+from blocks.errors import ModelError
+from blocks.units import unit
+from solver.blamed_zeros import blamed_zeros, undecided
+from solver.buffered import Array
+from solver.incidence import plain_unit
+from solver.model import Model
+from solver.starts import Start
+
+TOLERANCE = 1e-9
+MOST_VALUES = 8
+
+
+@dataclass(eq=False)
+class Condition:
+    """Something that must be zero at the start, and how to tell a person about it."""
+
+    residual: ca.SX
+    text: str
+    unit: str = ""
+    # the blocks that fix the same quantity, where this only repeats what others say
+    rivals: list[str] | None = None
+
+
+def failure(
+    model: Model, conditions: list[Condition], starts: list[Start], residual: Array, parameters: Array,
+    fitting: Array | None,
+) -> ModelError:  # fmt: skip
+    """Return the error for a start that is not found; ``fitting`` are states with which it would be."""
+    if not np.isfinite(residual).all() and blamed_zeros(model, parameters):
+        return undecided(model, parameters, [])
+    fits = [] if fitting is None else list(_other_values(model, starts, fitting))
+    worst = np.argsort(-np.abs(np.nan_to_num(residual, nan=np.inf)))[:3]
+    first = conditions[int(worst[0])]
+    off_by = f"{abs(residual[worst[0]]):.3g}{first.unit}"
+    if first.rivals is not None and np.isfinite(residual).all() and not fits:
+        return disagreement(first, off_by)
+    lines = [f"    {conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
+    fixed = [_text(model, start) for start in starts if start.is_fixed]
+    guessed = [_text(model, start) for start in starts if not start.is_fixed and start.weight == 2]
+    why = f"The worst equation is still off by {off_by}:\n" + "\n".join(lines)
+    for title, values in (("Fixed start values", fixed), ("Guesses", guessed), ("These would fit", fits)):
+        if values:
+            more = f" and {len(values) - MOST_VALUES} more" if len(values) > MOST_VALUES else ""
+            why += f"\n{title}: {', '.join(values[:MOST_VALUES])}{more}."
+    name = model.system.name
+    return ModelError(
+        f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
+        first.text.split(" ")[0].rsplit(".", 1)[0],
+        why,
+        "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses.",
+    )
+
+
+def _other_values(model: Model, starts: Sequence[Start], states: Array) -> Iterator[str]:
+    """Yield the fixed start values that states contradict, with the values they have there."""
+    assembly = model.assembly
+    aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
+    places = {jet: place for place, jet in enumerate(assembly.state_jets)}
+    for start in starts:
+        jet = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
+        if start.is_fixed and jet in places:
+            value = float(aliases.sign[start.variable] * states[places[jet]])
+            if abs(value - start.value) > 1e-6 * max(1.0, abs(value)):
+                yield _text(model, replace(start, value=value))
+
+
+def _text(model: Model, start: Start) -> str:
+    """Return a start value as a person would write it, with its unit."""
+    owner = model.system.owner(start.variable)
+    declared = owner.template.variables[start.variable - owner.variables].info.declaration
+    shown = getattr(declared, "display", "") if start.derivative == 0 else ""
+    if shown:
+        wanted = unit(shown)
+        return f"{start.name} = {(start.value - wanted.offset) / wanted.factor:.6g} {shown}"
+    per_second = plain_unit(declared.unit_text) + "/s" * start.derivative if declared.unit_text != "any" else ""
+    return f"{start.name} = {start.value:.6g}{per_second}"
+
+
+def disagreement(condition: Condition, off_by: str) -> ModelError:
+    """Return the error for blocks that fix one quantity with different values."""
+    equation = condition.text.strip()
+    blocks = condition.rivals or [equation.split(" ")[0].split(".")[0]]
+    names = ", ".join(f'"{name}"' for name in blocks[:-1]) + " and " * (len(blocks) > 1) + f'"{blocks[-1]}"'
+    what = f"{names} fix the same quantity with different values; they differ by {off_by}."
+    if len(blocks) == 1:
+        what = f"{names} contradicts what other blocks fix; it is off by {off_by}."
+    return ModelError(
+        what, blocks[-1], f"    {equation}",
+        "Remove one of them, give them values that agree, or put something that gives way between them.",
+    )  # fmt: skip
