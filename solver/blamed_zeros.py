@@ -18,7 +18,7 @@ from solver.vanished import SMALL, is_solved
 MOST_TRIED = 400
 MOST_TOLD = 6
 CANNOT_TELL = "Look for a division by zero, a root of a negative number, or give better start values as guesses."
-ALL_ALIKE = "Look for joints that move the same way with nothing between them, or for a division by zero."
+ALL_ALIKE = "Look for parts that do the same with nothing between them, such as two joints about one axis."
 
 
 def blamed_zeros(model: Model, parameters: Array) -> list[str] | None:

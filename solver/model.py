@@ -26,6 +26,7 @@ from solver.causalize import Causal, causalize
 from solver.check import check
 from solver.connect import connect
 from solver.flatten import System, Zeros, flatten
+from solver.hidden import expose_hidden
 from solver.hybrid import Hybrid, asked_jets, build_hybrid
 from solver.incidence import Array, build_incidence
 from solver.index import reduce_index
@@ -213,6 +214,7 @@ def _compile(diagram: Diagram, zeros: Zeros) -> Model:
     asked = [(start.variable, start.derivative) for start in starts if start.weight == 2] + asked_jets(system)
     asked += [jet for equation in initial_equations for jet in equation.reads.values()]
     incidence = build_incidence(system, aliases, asked)
+    expose_hidden(incidence)
     offsets = reduce_index(incidence)
     fixed = {start.variable for start in starts if start.is_fixed}
     choice = choose_states(incidence, offsets, fixed)

@@ -75,7 +75,7 @@ def _other_values(model: Model, starts: Sequence[Start], states: Array) -> Itera
         if start.is_fixed and jet in places:
             value = float(aliases.sign[start.variable] * states[places[jet]])
             if abs(value - start.value) > 1e-6 * max(1.0, abs(value)):
-                yield _text(model, replace(start, value=value))
+                yield _text(model, replace(start, value=round(value, 12)))
 
 
 def _text(model: Model, start: Start) -> str:

@@ -283,7 +283,7 @@ def test_two_joints_that_do_the_same() -> None:
         "world.origin one.a", "one.b two.a", "two.b arm.a",
     )  # fmt: skip
     assert lines[1] == "  The derivative of one.w, two.w is not a number."
-    assert lines[2] == "  Look for joints that move the same way with nothing between them, or for a division by zero."
+    assert "two joints about one axis" in lines[2]
 
 
 def test_a_joint_that_moves_nothing() -> None:
