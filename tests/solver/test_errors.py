@@ -311,3 +311,17 @@ def test_start_values_that_do_not_fit_together_are_told_with_others_that_would()
     angles = [radians(float(angle)) for angle in re.findall(r"= (-?[\d.]+) deg", fits)]
     tip = [0.3 * f(angles[0]) + 0.5 * f(sum(angles)) for f in (cos, sin)]
     assert tip == pytest.approx([0.6, 0], abs=1e-5)
+
+
+def test_two_worlds() -> None:
+    two = {"world": spatial.World(), "moon": spatial.World(g=[0, 0, -1.62]), "body": spatial.Body()}
+    assert told(two) == [
+        '"world" and "moon" are each the World of one diagram.',
+        "  All parts of a diagram share one World; nothing says which of them counts.",
+        "  Remove all but one. A place in the ground is a Fixed block.",
+    ]
+    # a subsystem may have a world of its own
+    outside = diagram("outside", world=spatial.World(), body=spatial.Body())
+    outside.add("on_the_moon", diagram("inside", world=spatial.World(g=[0, 0, -1.62]), body=spatial.Body()))
+    result = simulate(outside, 1)
+    assert result["body.v[3]"][-1] / result["on_the_moon.body.v[3]"][-1] == pytest.approx(9.81 / 1.62)
