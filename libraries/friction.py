@@ -64,7 +64,7 @@ def dry_friction(
 class FrictionFaces(Block):
     """What brakes and clutches share: faces that an input presses on each other."""
 
-    engagement = Input("1", "how much of the normal force presses; free at 0 and below")
+    engagement = Input("1", "share of the normal force that presses; free at 0 and below")
     normal_force = Parameter(1.0, "N", "normal force at full engagement", min=0)
     speeds = Parameter([0.0], "any", "relative speeds at which mu is given, rising from 0")
     mu = Parameter(0.5, "1", "coefficient of sliding friction, at each speed or at all", min=0, shape="speeds")

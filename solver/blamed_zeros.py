@@ -50,7 +50,7 @@ def undecided(model: Model, parameters: Array, bad: Iterable[str]) -> ModelError
         listed = ", ".join(zeros[:MOST_TOLD]) + (f" and {len(zeros) - MOST_TOLD} more" if zeros[MOST_TOLD:] else "")
         these = f"{listed} {'are' if several else 'is'} zero"
         why = f"Nothing decides how {f'{shown} will change' if names else 'to go on'}: {these}."
-        decides = "connect something that decides: what has mass, for example"
+        decides = "connect something that decides, such as a mass or a capacity"
         fix = f"Give {'one of them' if several else 'it'} another value, or {decides}."
         where = zeros[0].rsplit(".", 1)[0]
     elif zeros is not None and len(names) > 1:

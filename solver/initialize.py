@@ -98,7 +98,7 @@ class Initialization:
             if not start.is_fixed or key[0] < 0 or key in states or start.variable in self.held_variables:
                 continue
             value = aliases.sign[start.variable] * assembly.value(*key)
-            found[key] = Condition(value - start.value, f"{start.name} == {start.value:g}")
+            found[key] = Condition(value - start.value, f"{start.name} == {start.value:g}", is_start=True)
         return list(found.values())
 
     @cached_property
@@ -118,7 +118,8 @@ class Initialization:
             written = instance.template.trace.initial_equations
             texts = [e.text(f"{instance.name}.") for e in written for _ in range(e.size)]
             found += [Condition(value, text) for value, text in zip(ca.vertsplit(values), texts, strict=True)]
-        return found + [Condition(self._written(equation), equation.text) for equation in self.model.initial_equations]
+        asked = self.model.initial_equations
+        return found + [Condition(self._written(equation), equation.text, is_asked=True) for equation in asked]
 
     def _written(self, equation: InitialEquation) -> ca.SX:
         """Return the residual of an initial equation written in the diagram."""

@@ -37,6 +37,7 @@ from solver.projection import projection_functions
 from solver.redundant import drop_dependent
 from solver.samples import SamplePoints
 from solver.singular import repetition_warnings
+from solver.start_text import rival_starts
 from solver.starts import Start, collect_starts
 from solver.states import choose_states
 from solver.vanished import vanished
@@ -210,6 +211,7 @@ def _compile(diagram: Diagram, zeros: Zeros) -> Model:
     initial_equations = read_initial_equations(system)
     raise_all(system.problems)
     aliases = eliminate_aliases(system, connections)
+    system.problems += rival_starts(system, aliases, starts)
     raise_all(system.problems)
     asked = [(start.variable, start.derivative) for start in starts if start.weight == 2] + asked_jets(system)
     asked += [jet for equation in initial_equations for jet in equation.reads.values()]

@@ -13,11 +13,10 @@ import casadi as ca
 import numpy as np
 
 from blocks.errors import ModelError
-from blocks.units import unit
 from solver.blamed_zeros import blamed_zeros, undecided
 from solver.buffered import Array
-from solver.incidence import plain_unit
 from solver.model import Model
+from solver.start_text import start_text
 from solver.starts import Start
 
 TOLERANCE = 1e-9
@@ -33,6 +32,8 @@ class Condition:
     unit: str = ""
     # the blocks that fix the same quantity, where this only repeats what others say
     rivals: list[str] | None = None
+    is_start: bool = False  # a fixed start value
+    is_asked: bool = False  # an initial equation of the diagram
 
 
 def failure(
@@ -49,8 +50,8 @@ def failure(
     if first.rivals is not None and np.isfinite(residual).all() and not fits:
         return disagreement(first, off_by)
     lines = [f"    {conditions[i].text}" for i in worst if not abs(residual[i]) < TOLERANCE]
-    fixed = [_text(model, start) for start in starts if start.is_fixed]
-    guessed = [_text(model, start) for start in starts if not start.is_fixed and start.weight == 2]
+    fixed = [start_text(model.system, start) for start in starts if start.is_fixed]
+    guessed = [start_text(model.system, start) for start in starts if not start.is_fixed and start.weight == 2]
     why = f"The worst equation is still off by {off_by}:\n" + "\n".join(lines)
     for title, values in (("Fixed start values", fixed), ("Guesses", guessed), ("These would fit", fits)):
         if values:
@@ -59,10 +60,16 @@ def failure(
     name = model.system.name
     return ModelError(
         f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
-        first.text.split(" ")[0].rsplit(".", 1)[0],
-        why,
-        "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses.",
-    )
+        first.text.split(" ")[0].rsplit(".", 1)[0], why, _advice(first, fixed, fits, guessed),
+    )  # fmt: skip
+
+
+def _advice(worst: Condition, fixed: list[str], fits: list[str], guessed: list[str]) -> str:
+    if worst.is_asked:
+        return "Leave out one of the initial equations, or change it." + " Or free a start value." * bool(fixed)
+    if fixed and not (fits or worst.is_start):
+        return "Change a parameter of these blocks, such as a length: no other start values nearby would fit, either."
+    return "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses."
 
 
 def _other_values(model: Model, starts: Sequence[Start], states: Array) -> Iterator[str]:
@@ -75,19 +82,7 @@ def _other_values(model: Model, starts: Sequence[Start], states: Array) -> Itera
         if start.is_fixed and jet in places:
             value = float(aliases.sign[start.variable] * states[places[jet]])
             if abs(value - start.value) > 1e-6 * max(1.0, abs(value)):
-                yield _text(model, replace(start, value=round(value, 12)))
-
-
-def _text(model: Model, start: Start) -> str:
-    """Return a start value as a person would write it, with its unit."""
-    owner = model.system.owner(start.variable)
-    declared = owner.template.variables[start.variable - owner.variables].info.declaration
-    shown = getattr(declared, "display", "") if start.derivative == 0 else ""
-    if shown:
-        wanted = unit(shown)
-        return f"{start.name} = {(start.value - wanted.offset) / wanted.factor:.6g} {shown}"
-    per_second = plain_unit(declared.unit_text) + "/s" * start.derivative if declared.unit_text != "any" else ""
-    return f"{start.name} = {start.value:.6g}{per_second}"
+                yield start_text(model.system, replace(start, value=round(value, 12)))
 
 
 def disagreement(condition: Condition, off_by: str) -> ModelError:

@@ -9,7 +9,7 @@ import pytest
 
 from blocks import Block, Diagram, Equations, Input, ModelError, Output, Parameter, SampledBlock, Variable
 from blocks.functions import der, log, sqrt
-from libraries import rotational, spatial
+from libraries import rotational, spatial, translational
 from libraries.electrical import Capacitor, ConstantVoltage, Ground, Resistor
 from libraries.planar import Fixed, FixedTranslation, Revolute, Rod
 from solver.simulate import simulate
@@ -112,7 +112,7 @@ def test_no_consistent_start() -> None:
         "      lower.y == lower.a.y + lower.length / 2 * sin(lower.phi)    libraries/planar/bodies.py",
         "  Fixed start values: shoulder.phi = 10 deg, shoulder.w = 0 rad/s.",
         "  Guesses: elbow.phi = -20 deg.",
-        "  Make one of the fixed values a guess, or change it.",
+        "  Change a parameter of these blocks, such as a length: no other start values nearby would fit, either.",
     ]
 
 
@@ -274,7 +274,7 @@ def test_a_zero_that_leaves_the_motion_open_is_named(
     lines = told(blocks, *wires)
     assert lines[0] == '"machine" cannot start at t = 0 s.'
     assert lines[1] == f"  Nothing decides how {state} will change: {zeros}."
-    assert lines[2].endswith("another value, or connect something that decides: what has mass, for example.")
+    assert lines[2].endswith("another value, or connect something that decides, such as a mass or a capacity.")
 
 
 def test_two_joints_that_do_the_same() -> None:
@@ -325,3 +325,20 @@ def test_two_worlds() -> None:
     outside.add("on_the_moon", diagram("inside", world=spatial.World(g=[0, 0, -1.62]), body=spatial.Body()))
     result = simulate(outside, 1)
     assert result["body.v[3]"][-1] / result["on_the_moon.body.v[3]"][-1] == pytest.approx(9.81 / 1.62)
+
+
+def test_start_values_of_one_quantity() -> None:
+    rotors = {"left": rotational.Inertia(start={"w": "1 rad/s"}), "right": rotational.Inertia(start={"w": "60 rpm"})}
+    assert told(rotors, "left.b right.a") == [
+        '"left.w" and "right.w" are one quantity, for their blocks are connected, but start with different values.',
+        "  left.w = 1 rad/s, right.w = 6.28319 rad/s.",
+        "  Leave one of them out, make it a guess, or put something that gives way between the blocks.",
+    ]
+
+
+def test_initial_equations_that_contradict_each_other() -> None:
+    d = diagram("slider", mass=translational.Mass())
+    d.initial_equations += ["mass.v == 0", "mass.v == 3"]
+    found = error(d)
+    assert "mass.v == 3" in found.why
+    assert found.fix == "Leave out one of the initial equations, or change it."
