@@ -24,6 +24,7 @@ from solver.start_failure import TOLERANCE, Condition, disagreement, failure
 from solver.starts import Start, guess_vector
 
 MOST_STEPS = 60
+ALL = slice(None)
 
 
 class Initialization:
@@ -98,7 +99,7 @@ class Initialization:
             if not start.is_fixed or key[0] < 0 or key in states or start.variable in self.held_variables:
                 continue
             value = aliases.sign[start.variable] * assembly.value(*key)
-            found[key] = Condition(value - start.value, f"{start.name} == {start.value:g}", is_start=True)
+            found[key] = Condition(value - start.value, f"{start.name} == {start.value:g}", start=start)
         return list(found.values())
 
     @cached_property
@@ -234,31 +235,36 @@ class Initialization:
             raise failure(self.model, self.conditions, self.starts, residual, rest[0], fitting)
         return x
 
-    def _fitting(self, t: float, first: Array, rest: tuple[Array, ...]) -> Array | None:
-        """Return a consistent point, where there is one if fixed values may move, too."""
-        x, residual = self._moved(t, first, np.ones(len(first), bool), rest)
+    def _fitting(self, t: float, first: Array, rest: tuple[Array, ...]) -> tuple[Array, Array] | None:
+        """Return a point that would be consistent without the fixed start values, and what is left of them there."""
+        kept = np.array([condition.start is None for condition in self.conditions])
+        x, residual = self._moved(t, first, np.ones(len(first), bool), rest, kept)
         if not _size(residual) < self._limit(x):
             return None
         # angles without full turns, if that fits as well
         turned = x - 2 * np.pi * np.round((x - first) / (2 * np.pi))
-        return turned if _size(self._residual(t, turned, rest)) < self._limit(turned) else x
+        if _size(self._residual(t, turned, rest)[kept]) < self._limit(turned):
+            x = turned
+        return x, self._residual(t, x, rest)
 
     def _residual(self, t: float, x: Array, rest: tuple[Array, ...]) -> Array:
         return self._functions[0](t, x, *rest)[0].copy()
 
-    def _moved(self, t: float, x: Array, free: Array, rest: tuple[Array, ...]) -> tuple[Array, Array]:
-        """Return the nearest point to which some states can be moved, and what is left of the conditions there."""
+    def _moved(
+        self, t: float, x: Array, free: Array, rest: tuple[Array, ...], kept: Array | slice = ALL
+    ) -> tuple[Array, Array]:  # fmt: skip
+        """Return the nearest point to which some states can be moved, and what is left of the kept conditions there."""
         jacobian = self._functions[1]
 
         def residual_at(point: Array) -> Array:
-            return self._residual(t, point, rest)
+            return self._residual(t, point, rest)[kept]
 
         residual = residual_at(x)
         for _ in range(MOST_STEPS):
             size = _size(residual)
             if size < TOLERANCE * 1e-5 or not np.isfinite(size):
                 break
-            slope = jacobian(t, x, *rest)[0].reshape(len(x), len(residual)).T[:, free]
+            slope = jacobian(t, x, *rest)[0].reshape(len(x), len(self.conditions)).T[kept][:, free]
             if not np.isfinite(slope).all():
                 break
             move = np.zeros_like(x)

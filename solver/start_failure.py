@@ -6,7 +6,7 @@ found are told; otherwise the parts themselves do not fit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import casadi as ca
@@ -32,18 +32,22 @@ class Condition:
     unit: str = ""
     # the blocks that fix the same quantity, where this only repeats what others say
     rivals: list[str] | None = None
-    is_start: bool = False  # a fixed start value
+    start: Start | None = None  # what it holds, where that is a fixed start value
     is_asked: bool = False  # an initial equation of the diagram
 
 
 def failure(
     model: Model, conditions: list[Condition], starts: list[Start], residual: Array, parameters: Array,
-    fitting: Array | None,
+    fitting: tuple[Array, Array] | None,
 ) -> ModelError:  # fmt: skip
-    """Return the error for a start that is not found; ``fitting`` are states with which it would be."""
+    """Return the error for a start that is not found.
+
+    ``fitting`` are states with which it would be, and how far the conditions are off there: fixed start values only.
+    """
     if not np.isfinite(residual).all() and blamed_zeros(model, parameters):
         return undecided(model, parameters, [])
-    fits = [] if fitting is None else list(_other_values(model, starts, fitting))
+    others = [] if fitting is None else _others(model, conditions, starts, *fitting)
+    fits = [start_text(model.system, start) for start in others]
     worst = np.argsort(-np.abs(np.nan_to_num(residual, nan=np.inf)))[:3]
     first = conditions[int(worst[0])]
     off_by = f"{abs(residual[worst[0]]):.3g}{first.unit}"
@@ -60,29 +64,33 @@ def failure(
     name = model.system.name
     return ModelError(
         f'No consistent start could be found for "{name}" at t = 0 s (the simulation itself has not begun).',
-        first.text.split(" ")[0].rsplit(".", 1)[0], why, _advice(first, fixed, fits, guessed),
+        first.text.split(" ")[0].rsplit(".", 1)[0], why, _advice(first, fixed, fitting is None),
     )  # fmt: skip
 
 
-def _advice(worst: Condition, fixed: list[str], fits: list[str], guessed: list[str]) -> str:
+def _advice(worst: Condition, fixed: list[str], nothing_fits: bool) -> str:
     if worst.is_asked:
         return "Leave out one of the initial equations, or change it." + " Or free a start value." * bool(fixed)
-    if fixed and not (fits or worst.is_start):
+    if fixed and nothing_fits:
         return "Change a parameter of these blocks, such as a length: no other start values nearby would fit, either."
     return "Make one of the fixed values a guess, or change it." if fixed else "Give better guesses."
 
 
-def _other_values(model: Model, starts: Sequence[Start], states: Array) -> Iterator[str]:
-    """Yield the fixed start values that states contradict, with the values they have there."""
+def _others(
+    model: Model, conditions: list[Condition], starts: list[Start], states: Array, off: Array
+) -> Iterator[Start]:  # fmt: skip
+    """Yield the fixed start values that cannot hold with some states, with the values there are instead."""
     assembly = model.assembly
     aliases, column_of = assembly.incidence.aliases, assembly.incidence.column_of
     places = {jet: place for place, jet in enumerate(assembly.state_jets)}
+    found = [(c.start, c.start.value + gap) for c, gap in zip(conditions, off, strict=True) if c.start is not None]
     for start in starts:
         jet = (int(column_of[start.variable]), int(aliases.order[start.variable]) + start.derivative)
         if start.is_fixed and jet in places:
-            value = float(aliases.sign[start.variable] * states[places[jet]])
-            if abs(value - start.value) > 1e-6 * max(1.0, abs(value)):
-                yield start_text(model.system, replace(start, value=round(value, 12)))
+            found.append((start, float(aliases.sign[start.variable] * states[places[jet]])))
+    for start, value in found:
+        if abs(value - start.value) > 1e-6 * max(1.0, abs(value)):
+            yield replace(start, value=round(float(value), 12))
 
 
 def disagreement(condition: Condition, off_by: str) -> ModelError:
