@@ -73,10 +73,13 @@ class Block:
     # structural values of the blocks that it shares, by the name under which it reads them; see ``among``
     shared_structure: Mapping[str, Mapping[str, Any]] = {}
     declarations: ClassVar[dict[str, Declaration]] = {}
+    # parameters that must not exceed others: name -> name of the other
+    bounded: ClassVar[Mapping[str, str]] = {}
     _traces: ClassVar[dict[Any, Trace]] = {}
 
     def __init_subclass__(cls) -> None:
         cls.declarations = declared_in(cls, Block)
+        cls.bounded = {name: item.not_above for name, item in cls.parameters().items() if item.not_above}
 
     def __init__(
         self,

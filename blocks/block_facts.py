@@ -83,7 +83,8 @@ def _signal(item: Input | Output) -> Facts:
 
 def _parameter(item: Parameter) -> Facts:
     shape = {"shape": list(item.default_shape)} if item.shape_spec is None else {}
-    return _quantity(item) | shape | _limits(item) | {"default": plain(item.default), "display": item.display}
+    limits = _limits(item) | ({"not_above": item.not_above} if item.not_above else {})
+    return _quantity(item) | shape | limits | {"default": plain(item.default), "display": item.display}
 
 
 def _structural(item: Structural) -> Facts:

@@ -78,7 +78,10 @@ class Quantity(Declaration):
 
 
 class Parameter(Quantity):
-    """A value that a person sets and that stays constant unless it is changed by hand."""
+    """A value that a person sets and that stays constant unless it is changed by hand.
+
+    ``not_above`` names another parameter of the block, or a structural one, that it must not exceed.
+    """
 
     role = "parameter"
 
@@ -90,11 +93,13 @@ class Parameter(Quantity):
         *,
         min: float | None = None,  # noqa: A002
         max: float | None = None,  # noqa: A002
+        not_above: str = "",
         display: str = "",
         shape: ShapeSpec = None,
     ) -> None:
         super().__init__(unit_text, text, shape)
         self.default, self.min, self.max, self.display = default, min, max, display
+        self.not_above = not_above
         self.default_shape: Shape = np.shape(default)
 
 

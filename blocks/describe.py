@@ -102,7 +102,7 @@ def _input_row(signal: Facts) -> tuple[str, ...]:
 
 
 def _parameter_row(parameter: Facts) -> tuple[str, ...]:
-    limits = _limits_text(parameter)
+    limits = _limits_text(parameter) + (f"; at most {parameter['not_above']}" if "not_above" in parameter else "")
     return parameter["name"], _value_text(parameter["default"], parameter), parameter["text"] + limits
 
 

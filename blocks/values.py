@@ -48,11 +48,26 @@ def parameter_value(parameter: Parameter, value: Value, scope: Scope, where: str
         if limit is not None and np.any(outside(result, limit)):
             unit_text = "" if parameter.unit_text in ("1", "any") else f" {parameter.unit_text}"
             shown = str(value)
-            if isinstance(value, str) and _is_expression(value):
+            if _holds_expression(value):
                 first = float(np.ravel(result[outside(result, limit)])[0])
-                shown = f"{first:.6g}{unit_text} ({value.strip()})"
+                shown = f"{first:.6g}{unit_text}" + (f" ({value.strip()})" if isinstance(value, str) else "")
             raise ModelError(f'"{where}" is {shown}; it must be at {word} {limit:g}{unit_text}.', where)
     return result
+
+
+def check_bound(parameter: Parameter, value: Any, bound: Any, where: str) -> None:
+    """Raise an error where a parameter exceeds the other one of its block that it must not exceed.
+
+    Lists are compared item by item. Lists of different lengths are left to whoever knows what the lengths mean.
+    """
+    given, most = np.asarray(value, dtype=float), np.asarray(bound, dtype=float)
+    if most.ndim and most.shape != given.shape:
+        return
+    if np.any(outside := given > most):
+        unit_text = "" if parameter.unit_text in ("1", "any") else f" {parameter.unit_text}"
+        first = f"{given[outside].flat[0]:.6g}{unit_text}"
+        limit = f"{np.broadcast_to(most, given.shape)[outside].flat[0]:.6g}{unit_text}"
+        raise ModelError(f'"{where}" is {first}; it must be at most {limit}, which is "{parameter.not_above}".', where)
 
 
 def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], outer: Scope, where: str) -> Scope:

@@ -22,7 +22,7 @@ from blocks.declare import Identity, Parameter
 from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
 from blocks.errors import ModelError, did_you_mean
 from blocks.mask import check_mask
-from blocks.values import Scope, diagram_scope, parameter_value
+from blocks.values import Scope, check_bound, diagram_scope, parameter_value
 from solver.gather import gather
 from solver.orientation import OrientationTree, orient
 from solver.template import Template, make_template
@@ -201,6 +201,7 @@ class _Flattening:
         numbers = [0.0] * len(template.parameters)
         with _collecting(self.system.problems):
             numbers = _values(block, name, scope, shared)
+            _check_bounds(block, name, scope)
         self.values.extend(numbers)
         return len(self.system.instances) - 1
 
@@ -340,6 +341,19 @@ def _values(block: Block, name: str, scope: Scope, shared: dict[type, Any]) -> l
                 )
             result.extend(numbers.ravel().tolist())
     return result
+
+
+def _check_bounds(block: Block, name: str, scope: Scope) -> None:
+    """Raise an error where a parameter that a person has set exceeds another one that it must not exceed."""
+    parameters = block.parameters()
+    for key, other in block.bounded.items():
+        if {key, other} & block.values.keys():
+            value, bound = (
+                parameter_value(parameters[item], block.values.get(item, parameters[item].default), scope, name)
+                if item in parameters else block.structure[item]
+                for item in (key, other)
+            )  # fmt: skip
+            check_bound(parameters[key], value, bound, f"{name}.{key}")
 
 
 def _number(system: System) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from blocks.diagram import Diagram
 from blocks.errors import ModelError, did_you_mean
-from blocks.values import number, parameter_value
+from blocks.values import check_bound, number, parameter_value
 from solver.flatten import flatten
 from solver.starts import collect_starts
 
@@ -48,9 +48,15 @@ class ParameterSetter:
         of_diagram = {name: value for name, value in values.items() if _has_parameter(self.model.diagram, name)}
         if of_diagram:
             self._set_diagram_parameters(of_diagram)
+        vector, of_blocks = self.vector.copy(), dict(self._of_blocks)
         for name, value in values.items():
             if name not in of_diagram:
                 self._set_block_parameter(name, value)
+        try:
+            self._check_bounds(values.keys() - of_diagram.keys())
+        except ModelError:
+            self.vector[:], self._of_blocks = vector, of_blocks
+            raise
 
     def _set_block_parameter(self, name: str, value: Any) -> None:
         if name not in self.places:
@@ -71,6 +77,18 @@ class ParameterSetter:
             )  # fmt: skip
         self.vector[places] = numbers
         self._of_blocks[name] = places, numbers
+
+    def _check_bounds(self, names: Iterable[str]) -> None:
+        """Raise an error if parameters of the blocks that were named exceed others that they must not exceed."""
+        blocks = {name.rpartition(".")[0] for name in names}
+        for instance in self.model.system.instances:
+            if instance.block.bounded and instance.name in blocks:
+                parameters = instance.block.parameters()
+                for key, other in instance.block.bounded.items():
+                    where = f"{instance.name}.{key}"
+                    places = self.places.get(f"{instance.name}.{other}")
+                    bound = instance.block.structure[other] if places is None else self.vector[places]
+                    check_bound(parameters[key], self.vector[self.places[where]], bound, where)
 
     def _set_diagram_parameters(self, values: dict[str, Any]) -> None:
         """Work out all block parameters again with new values of a diagram's parameters; what was set before stays."""

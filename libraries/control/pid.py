@@ -18,7 +18,7 @@ class Controller(Block):
     measured = Input("any", "measurement")
     command = Output("any", "controller output")
     k = Parameter(1.0, "any", "gain")
-    low = Parameter(-1e9, "any", "lower limit of the command")
+    low = Parameter(-1e9, "any", "lower limit of the command", not_above="high")
     high = Parameter(1e9, "any", "upper limit of the command")
     unlimited = Variable("any", "command before the limits")
 

@@ -15,7 +15,7 @@ class SampledController(SampledBlock):
     measured = Input("any", "measurement")
     command = Output("any", "controller output")
     kp = Parameter(1.0, "any", "proportional gain")
-    low = Parameter(-1e9, "any", "lower limit of the command")
+    low = Parameter(-1e9, "any", "lower limit of the command", not_above="high")
     high = Parameter(1e9, "any", "upper limit of the command")
     error = Variable("any", "target minus measurement", start=0)
 

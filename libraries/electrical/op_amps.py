@@ -68,7 +68,7 @@ class LimitedAmplifier(Amplifier):
 class OpAmp(LimitedAmplifier):
     """Operational amplifier with finite gain, finite speed and a limited output; also a comparator."""
 
-    low = Parameter(-15.0, "V", "lowest output")
+    low = Parameter(-15.0, "V", "lowest output", not_above="high")
     high = Parameter(15.0, "V", "highest output")
 
     def rails(self) -> tuple[Expr, Expr]:

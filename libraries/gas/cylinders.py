@@ -35,7 +35,7 @@ class DoubleActingCylinder(Processing, Stroke):
 
     cap = GasPort("opening at the cap end: pushes outward")
     rod = GasPort("opening at the rod end: pushes inward")
-    rod_diameter = Parameter(12e-3, "m", "diameter of the rod", min=0, display="mm")
+    rod_diameter = Parameter(12e-3, "m", "diameter of the rod", min=0, not_above="bore", display="mm")
     dead_volume = Parameter(5e-6, "m3", "volume that is left at each end", min=1e-12, display="cm3")
     p_cap = Variable("Pa", "pressure at the cap end", start=101325.0, fixed=True, min=0, nominal=1e5, display="bar")
     p_rod = Variable("Pa", "pressure at the rod end", start=101325.0, fixed=True, min=0, nominal=1e5, display="bar")

@@ -12,7 +12,7 @@ class AngleLimits(Block):
     """
 
     shaft = Shaft("drive of the joint")
-    low = Parameter(-1.5708, "rad", "lowest angle", display="deg")
+    low = Parameter(-1.5708, "rad", "lowest angle", not_above="high", display="deg")
     high = Parameter(1.5708, "rad", "highest angle", display="deg")
     stiffness = Parameter(1e3, "N.m/rad", "torque per depth", min=0)
     damping = Parameter(1.0, "N.m.s/rad", "torque per speed of approach", min=0)

@@ -12,7 +12,7 @@ class InertiaWithStopAndFriction(StribeckTorque, Rotor):
     Its speed jumps, and that of all that is joined to it rigidly.
     """
 
-    low = Parameter(-1.0, "rad", "lower stop", display="deg")
+    low = Parameter(-1.0, "rad", "lower stop", not_above="high", display="deg")
     high = Parameter(1.0, "rad", "upper stop", display="deg")
     restitution = Parameter(0.0, "1", "speed after an impact over speed before", min=0, max=1)
     rest_speed = Parameter(1e-3, "rad/s", "an impact that would leave less than this ends the bouncing", min=0)

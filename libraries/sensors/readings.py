@@ -15,7 +15,7 @@ class Reading(Random):
     n = Structural(1, "number of elements", min=1)
     offset = Parameter(0.0, "any", "systematic error")
     deviation = Parameter(0.0, "any", "standard deviation of the noise of one sample", min=0)
-    low = Parameter(-1e9, "any", "lowest reading")
+    low = Parameter(-1e9, "any", "lowest reading", not_above="high")
     high = Parameter(1e9, "any", "highest reading")
     resolution = Parameter(0.0, "any", "distance between two readings; 0 for none", min=0)
 
@@ -61,7 +61,7 @@ class RangeFinder(Random):
     u = Input("m", "true distance")
     distance = Output("m", "reading")
     valid = Output("bool", "whether the true distance is within the range")
-    low = Parameter(0.02, "m", "shortest distance", min=0)
+    low = Parameter(0.02, "m", "shortest distance", min=0, not_above="high")
     high = Parameter(4.0, "m", "longest distance", min=0)
     deviation = Parameter(0.001, "m", "standard deviation of the noise near by", min=0)
     growth = Parameter(0.005, "1", "standard deviation added for each metre of distance", min=0)

@@ -22,7 +22,7 @@ class LimitedIntegrator(OneInput):
 
     y = Output("any", "integral", start=0, fixed=True, state="prefer")
     k = Parameter(1.0, "any", "gain")
-    low = Parameter(-1.0, "any", "lower limit")
+    low = Parameter(-1.0, "any", "lower limit", not_above="high")
     high = Parameter(1.0, "any", "upper limit")
 
     def equations(self) -> Equations:

@@ -132,7 +132,7 @@ class Quantizer(Sampled):
     """Analog-to-digital converter: reads the input and rounds it to the nearest level."""
 
     interval = Parameter(0.1, "any", "distance between two levels", min=1e-12)
-    low = Parameter(-1e9, "any", "lowest level")
+    low = Parameter(-1e9, "any", "lowest level", not_above="high")
     high = Parameter(1e9, "any", "highest level")
 
     def equations(self) -> Equations:

@@ -10,7 +10,7 @@ from libraries.signals.base import OneInput, limited, piecewise
 class Limiter(OneInput):
     """The input kept between two limits; reaching a limit is an event."""
 
-    low = Parameter(-1.0, "any", "lower limit")
+    low = Parameter(-1.0, "any", "lower limit", not_above="high")
     high = Parameter(1.0, "any", "upper limit")
 
     def equations(self) -> Equations:
@@ -20,7 +20,7 @@ class Limiter(OneInput):
 class DeadZone(OneInput):
     """Zero while the input is small, and what exceeds the zone beyond; its edges are events."""
 
-    low = Parameter(-0.5, "any", "lower end of the zone")
+    low = Parameter(-0.5, "any", "lower end of the zone", not_above="high")
     high = Parameter(0.5, "any", "upper end of the zone")
 
     def equations(self) -> Equations:
@@ -31,7 +31,7 @@ class Hysteresis(OneInput):
     """A relay: switches up above one threshold and down below another, and remembers in between."""
 
     rising = Parameter(0.5, "any", "threshold above which the output switches up")
-    falling = Parameter(-0.5, "any", "threshold below which the output switches down")
+    falling = Parameter(-0.5, "any", "threshold below which the output switches down", not_above="rising")
     low = Parameter(0.0, "any", "output when down")
     high = Parameter(1.0, "any", "output when up")
     initially_up = Structural(False, "where the output is at the start if the input is between the thresholds")

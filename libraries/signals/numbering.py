@@ -14,11 +14,12 @@ class Schedule(Block):
 
     y = Output("bool", "conditions", shape="n")
     n = Structural(2, "number of outputs", min=1)
-    begins = Parameter([0.0, 1.0], "s", "when each interval begins")
+    begins = Parameter([0.0, 1.0], "s", "when each interval begins", not_above="ends")
     ends = Parameter([1.0, 2.0], "s", "when each interval ends")
     channels = Parameter(
-        [[1.0], [2.0]], "1", "a row for each interval: the outputs that are on, counted from one; 0 is none"
-    )
+        [[1.0], [2.0]], "1", "a row for each interval: the outputs that are on, counted from one; 0 is none",
+        min=0, not_above="n",
+    )  # fmt: skip
     active = Variable("1", "1 in each interval, 0 outside", shape=lambda block: len(block.begins))
 
     def equations(self) -> Equations:

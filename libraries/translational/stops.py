@@ -12,7 +12,7 @@ class MassWithStopAndFriction(StribeckForce, Body):
     Its speed jumps, and that of all that is joined to it rigidly.
     """
 
-    low = Parameter(-1.0, "m", "stop for the left end")
+    low = Parameter(-1.0, "m", "stop for the left end", not_above="high")
     high = Parameter(1.0, "m", "stop for the right end")
     restitution = Parameter(0.0, "1", "speed after an impact over speed before", min=0, max=1)
     rest_speed = Parameter(1e-3, "m/s", "an impact that would leave less than this ends the bouncing", min=0)
