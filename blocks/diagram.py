@@ -227,7 +227,9 @@ class Diagram:
             return [end.block]
         chosen = end.index or tuple(range(1, count + 1))
         if outside := [i for i in chosen if not 1 <= i <= count]:
-            raise ModelError(f'"{name}" has the elements 1 to {count}; there is no {outside[0]}.', name)
+            what = f'"{name}" has the elements 1 to {count}; there is no {outside[0]}.'
+            fix = f'Correct what is connected to "{name}[{outside[0]}]", or give "{name}" more elements.'
+            raise ModelError(what, name, fix=fix)
         return [f"{end.block}[{i}]" for i in chosen]
 
     def places_of(self, name: str) -> dict[str, Position]:

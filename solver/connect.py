@@ -190,7 +190,7 @@ def _open_input(system: System, rows: ConnectionRows, terminal: Terminal, port: 
         ModelError(
             f'The input "{terminal[1]}" of block "{instance.name}" ({instance.template.name}) is not connected.',
             f"{instance.name}.{terminal[1]}",
-            "" if declaration.text == "input" else f"It is the {declaration.text}{unit_text}.",
+            "" if declaration.text == "input" else f"Its meaning: {declaration.text}{unit_text}.",
             "Connect a signal, for example the output of a controller, or add a Constant block.",
         )
     )

@@ -303,6 +303,10 @@ class _Flattening:
                 return ModelError(f'"{whole}" of block "{element}"{kind} {size}; there is no "{port}".', text)
         else:
             choices, kind = list(part), ""
+            terminals = part.get(whole := port.split("[")[0], [])
+            if (count := len(terminals) if len(terminals) != 1 else self._size(terminals[0])) > 1:
+                what = f'"{whole}" of block "{element}" has the elements 1 to {count}; there is no "{port}".'
+                return ModelError(what, text, fix="Correct the index where it is connected.")
         listing = f"Its ports are: {', '.join(choices)}." if choices else "It has no ports."
         hint = did_you_mean(port, choices)
         return ModelError(f'The block "{element}"{kind} has no port "{port}".', text, hint, listing)

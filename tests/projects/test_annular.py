@@ -130,4 +130,7 @@ def test_missing_unit_is_told() -> None:
     mechanism.counts["unit"] = 15
     with pytest.raises(ModelError) as caught:
         compile_model(diagram)
-    assert str(caught.value) == '"mechanism.unit" has the elements 1 to 15; there is no 16.'
+    assert str(caught.value) == (
+        '"mechanism.unit" has the elements 1 to 15; there is no 16.\n'
+        '  Correct what is connected to "mechanism.unit[16]", or give "mechanism.unit" more elements.'
+    )

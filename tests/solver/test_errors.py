@@ -43,7 +43,7 @@ def test_unconnected_input() -> None:
     assert found.where == "lift_valve.opening"
     assert str(found) == (
         'The input "opening" of block "lift_valve" (Valve) is not connected.\n'
-        "  It is the opening between 0 (closed) and 1 (open).\n"
+        "  Its meaning: opening between 0 (closed) and 1 (open).\n"
         "  Connect a signal, for example the output of a controller, or add a Constant block."
     )
 

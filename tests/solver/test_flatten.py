@@ -288,7 +288,10 @@ def test_what_follows_from_an_element_that_is_missing_is_not_told() -> None:
     outer.connect("part.third", "gain.u")
     with pytest.raises(ModelError) as caught:
         compile_model(outer)
-    assert str(caught.value) == '"part.source" has the elements 1 to 2; there is no 3.'
+    assert str(caught.value) == (
+        '"part.source" has the elements 1 to 2; there is no 3.\n'
+        '  Correct what is connected to "part.source[3]", or give "part.source" more elements.'
+    )
 
 
 def test_a_parameter_that_refers_to_itself() -> None:

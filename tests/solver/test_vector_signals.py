@@ -84,8 +84,8 @@ def test_elements_of_what_a_subsystem_shows() -> None:
         ("mixer.u[4]", '"u" of block "mixer" (Mixer) has the elements 1 to 3; there is no "u[4]".'),
         ("mixer.u[0]", '"u" of block "mixer" (Mixer) has the elements 1 to 3; there is no "u[0]".'),
         ("gain.u[1]", '"u" of block "gain" (signals.Gain) is a single signal; there is no "u[1]".'),
-        ("drive.pair[3]", 'The block "drive" has no port "pair[3]".'),
-        ("drive.levels[4]", 'The block "drive" has no port "levels[4]".'),
+        ("drive.pair[3]", '"pair" of block "drive" has the elements 1 to 2; there is no "pair[3]".'),
+        ("drive.levels[4]", '"levels" of block "drive" has the elements 1 to 3; there is no "levels[4]".'),
     ],
 )
 def test_elements_that_do_not_exist(end: str, message: str) -> None:
