@@ -75,7 +75,7 @@ class Call:
             now.held[first : first + value.size] = value.ravel()
         if not np.isfinite(now.held[self.written]).all():
             bad = next(name for name, shape, first in self.results if not _is_finite(now.held, shape, first))
-            raise self._wrong(f'returned for "{bad}" something that is not a finite number', now.time)
+            raise self._not_finite(bad, now)
 
     def _parameter_values(self, vector: Array) -> dict[str, Any]:
         if self._vector is not vector:
@@ -85,6 +85,18 @@ class Call:
 
     def _wrong(self, what: str, time: float) -> ModelError:
         return ModelError(f'The code of block "{self.name}" {what}, at t = {time:.9g} s.', self.name)
+
+    def _not_finite(self, name: str, now: Moment) -> ModelError:
+        """Return the error for a result that is no number, which may only pass on what was given."""
+        error = self._wrong(f'returned for "{name}" something that is not a finite number', now.time)
+        bad = [f'"{given}"' for given, shape, first in self.arguments if not _is_finite(now.held, shape, first)]
+        why = f"It was given something like that, too: {', '.join(bad)}." if bad else ""
+        fix = (
+            "Look at the blocks that these come from, and whether one of their parameters is zero."
+            if bad else
+            "Look for a division by zero or a root in it. If its inputs grow without bound, take a smaller step."
+        )  # fmt: skip
+        return ModelError(error.what, self.name, why, fix)
 
     def _told(self, error: ModelError) -> ModelError:
         what = f'Block "{self.name}": {error.what}'

@@ -16,7 +16,7 @@ from blocks.functions import previous
 from blocks.trust import trust
 from junctura import main
 from libraries.control import Function
-from libraries.signals import Clock, Constant, Integrator, Sine, UnitDelay
+from libraries.signals import Clock, Constant, Integrator, Power, Sine, UnitDelay
 from solver.explain import explain
 from solver.live import LiveRun
 from solver.model import compile_model
@@ -196,7 +196,8 @@ def test_explain_names_called_blocks() -> None:
         ("def step(t, u, state):\n    return u\n", ["return y, state"]),
         ("def step(t, u, state):\n    return [1, 2], state\n", ['"y" 2 numbers instead of a single number']),
         ("def step(t, u, state):\n    return 'seven', state\n", ["'seven'", "no number"]),
-        ("def step(t, u, state):\n    return float('nan'), state\n", ["not a finite number"]),
+        ("def step(t, u, state):\n    return float('nan'), state\n", ["not a finite number", "division by zero"]),
+        ("def step(t, u, state):\n    return 1 / (u - u), state\n", ["ZeroDivisionError"]),
         ("def step(t, u, state):\n    return (1.0, 2.0), state\n", ["2 numbers"]),
         ("def other():\n    pass\n", ['no function "step"']),
     ],
@@ -214,6 +215,19 @@ def test_faults_of_the_code_are_told_with_their_place(folder: Path, code: str, w
     assert '"brain"' in caught.value.what
     for word in words:
         assert word in str(caught.value)
+
+
+def test_a_block_that_passes_on_what_is_no_number_is_not_blamed(folder: Path) -> None:
+    (folder / "control.py").write_text("def step(t, u, state):\n    return 2 * u, state\n")
+    diagram = Diagram()
+    diagram.add("brain", Function(file="control.py"))
+    diagram.add("zero", Constant(level=0))
+    diagram.add("inverse", Power(exponent=-1))
+    diagram.connect("zero.y", "inverse.u")
+    diagram.connect("inverse.y", "brain.u")
+    diagram.folder = folder
+    with pytest.raises(ModelError, match='It was given something like that, too: "u"'):
+        simulate(diagram, 0.1, trust=True)
 
 
 @TIERS
