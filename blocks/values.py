@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -75,8 +76,7 @@ def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], 
     scope: dict[str, Quantity] = {}
     waiting = dict(parameters)
     for name in [name for name in values if name in waiting]:
-        scope[name] = _quantity(values[name], outer, f"{where}.{name}")
-        del waiting[name]
+        scope[name] = _in_place_of(waiting.pop(name), _quantity(values[name], outer, f"{where}.{name}"))
     while waiting:
         ready = [name for name, value in waiting.items() if not _names(value) & (waiting.keys() - {name})]
         ready = [name for name in ready if name not in _names(waiting[name])]
@@ -86,6 +86,14 @@ def diagram_scope(parameters: Mapping[str, Value], values: Mapping[str, Value], 
         for name in ready:
             scope[name] = _quantity(waiting.pop(name), scope, f"{where}.{name}")
     return scope
+
+
+def _in_place_of(default: Value, given: Quantity) -> Quantity:
+    """Return what is given in place of a parameter's own value; a bare number has the dimension of that, in SI."""
+    if given.dimension == Dimension.ONE and not _is_expression(default):
+        with suppress(ModelError):  # a default that cannot be read is of no use here, and of no harm
+            return Quantity(given.value, literal(default).dimension)
+    return given
 
 
 def _is_expression(value: Any) -> bool:

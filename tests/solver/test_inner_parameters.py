@@ -59,3 +59,17 @@ def test_elements_know_their_number() -> None:
     assert [times(setter)[f"many[{i}].T"] for i in (1, 2, 3)] == [6, 3, 2]
     setter.set("many[2].T", "= slow * index")
     assert [times(setter)[f"many[{i}].T"] for i in (1, 2, 3)] == [6, 12, 2]
+
+
+def test_a_bare_number_takes_the_dimension_of_what_it_replaces() -> None:
+    """In an expression with a unit of its own, 8 in place of "6 s" means 8 s."""
+    d = Diagram("d")
+    d.parameters["slow"] = "6000 ms"
+    d.add("decay", Decay(T="= slow + 1 s"))
+    setter = ParameterSetter(compile_model(d))
+    setter.set("slow", 8)
+    assert times(setter)["decay.T"] == 9
+    setter.set("slow", "= 2*4")
+    assert times(setter)["decay.T"] == 9
+    with pytest.raises(ModelError, match="length"):
+        setter.set("slow", "8 m")
