@@ -53,7 +53,7 @@ class IMU(InertialUnit):
 
     world = Shared(World, "gives gravity")
     a = Frame("frame on whose part it is mounted")
-    acceleration = Output("m/s2", "acceleration without gravity's share, in the axes of the unit", shape=3)
+    acceleration = Output("m/s2", "acceleration minus gravity, in the axes of the unit: at rest g upwards", shape=3)
     rate = Output("rad/s", "angular velocity, in the axes of the unit", shape=3)
     r = Parameter([0.0, 0.0, 0.0], "m", "where it is mounted, in the axes of the frame")
     angles = Parameter([0.0, 0.0, 0.0], "rad", "how it is mounted: turned about x, then the new y, then the new z",
@@ -92,7 +92,7 @@ class PlanarIMU(InertialUnit):
 
     world = Shared(PlanarWorld, "gives gravity")
     a = PlanarFrame("frame on whose part it is mounted")
-    acceleration = Output("m/s2", "acceleration without gravity's share, in the axes of the unit", shape=2)
+    acceleration = Output("m/s2", "acceleration minus gravity, in the axes of the unit: at rest g upwards", shape=2)
     rate = Output("rad/s", "angular velocity")
     r = Parameter([0.0, 0.0], "m", "where it is mounted, in the axes of the frame")
     angle = Parameter(0.0, "rad", "how it is turned against the frame", display="deg")
