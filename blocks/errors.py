@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 ELEMENT = re.compile(r"\[\d+\]")
 
@@ -64,6 +65,17 @@ def _more(others: Sequence[ModelError]) -> str:
     names = ", ".join(f'"{problem.where}"' for problem in others[:2] if problem.where)
     names += " ..." if names and len(others) > 2 else ""
     return f"\n  The same holds for {len(others)} more{': ' if names else '.'}{names}"
+
+
+@contextmanager
+def told_of(block: str) -> Iterator[None]:
+    """Name a block in errors that do not say where they are: its class knows what is wrong, but not its name."""
+    try:
+        yield
+    except ModelError as error:
+        if error.where or isinstance(error, ModelErrors):
+            raise
+        raise ModelError(f'Block "{block}": {error.what}', block, error.why, error.fix) from error
 
 
 def raise_all(problems: Sequence[ModelError]) -> None:

@@ -20,7 +20,7 @@ from blocks.block_array import element_of, element_scope, element_values
 from blocks.connection_words import other_count
 from blocks.declare import Identity, Parameter
 from blocks.diagram import Diagram, Endpoint, Placeholder, parse_endpoint
-from blocks.errors import ModelError, did_you_mean
+from blocks.errors import ModelError, did_you_mean, told_of
 from blocks.mask import check_mask
 from blocks.values import Scope, check_bound, diagram_scope, parameter_value
 from solver.gather import gather
@@ -186,7 +186,7 @@ class _Flattening:
                 )  # fmt: skip
             )
             return None
-        with _collecting(self.system.problems):
+        with _collecting(self.system.problems), told_of(name):
             block = part if count is None else element_of(part, array, index, count)
             return self.block(block, name, scope, shared)
         return None

@@ -1,4 +1,4 @@
-"""Parameters that must not exceed others of their block."""
+"""Values that a block refuses: parameters that exceed others of it, tables that do not fit together."""
 
 from __future__ import annotations
 
@@ -51,3 +51,11 @@ def test_both_limits_can_be_moved_past_each_other_at_once() -> None:
     assert moved["limits.y"][-1] == 6
     with pytest.raises(ModelError, match=r'"limits.low" is 6; it must be at most 1, which is "high"'):
         simulate(model, 1.0, parameters={"limits.low": 6})
+
+
+def test_a_block_is_named_in_errors_of_its_class() -> None:
+    d = Diagram("d")
+    d.add("moves", Schedule(begins=[0]))
+    (problem,) = flatten(d).problems
+    assert problem.where == "moves"
+    assert problem.what == 'Block "moves": The schedule has 1 begins, 2 ends and 2 rows of channels.'
