@@ -7,6 +7,7 @@ import pytest
 
 from blocks import Block, Diagram, Equations, Input, ModelError, Output, Parameter, SampledBlock, Variable
 from blocks.functions import der, previous, time, where
+from libraries.signals import Step, ZeroOrderHold
 from solver.clock import Clock
 from solver.model import compile_model
 from solver.parameters import ParameterSetter
@@ -219,3 +220,14 @@ def test_a_period_may_be_changed_for_a_run(native: str) -> None:
     assert simulate(model, 1.0, native=native)["c.y"][-1] == 11
     assert simulate(model, 1.0, native=native, parameters={"c.period": "50 ms"})["c.y"][-1] == 21
     assert simulate(model, 1.0, native=native)["c.y"][-1] == 11
+
+
+@TIERS
+def test_a_step_at_the_instant_of_a_sample_is_read_by_the_next(native: str) -> None:
+    d = Diagram("d")
+    d.add("step", Step(delay="0.1 s"))
+    d.add("hold", ZeroOrderHold(period="10 ms"))
+    d.connect("step.y", "hold.u")
+    result = simulate(d, 0.2, interval="1 ms", native=native)
+    held = result.time[np.flatnonzero(result["hold.y"] > 0.5)[0]]
+    assert held == pytest.approx(0.11, abs=1e-9)
