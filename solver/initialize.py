@@ -25,6 +25,7 @@ from solver.starts import Start, guess_vector
 
 MOST_STEPS = 60
 ALL = slice(None)
+LEAST_SLOPE = 1e-12  # what changes less is noise
 
 
 class Initialization:
@@ -268,7 +269,9 @@ class Initialization:
             if not np.isfinite(slope).all():
                 break
             move = np.zeros_like(x)
-            move[free] = -np.linalg.lstsq(slope, residual, rcond=1e-10)[0]
+            # a pressure changes by far more with a mass than a length with a length: none of them may count as nothing
+            scale = np.maximum(np.linalg.norm(slope, axis=1), LEAST_SLOPE)
+            move[free] = -np.linalg.lstsq(slope / scale[:, None], residual / scale, rcond=1e-10)[0]
             trial, now = self._shortened(residual_at, x, move, size)
             if trial is None:
                 break
