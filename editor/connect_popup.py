@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from editor.canvas.compatible import Joined, why_not
 from editor.canvas.network import Network
 from editor.canvas.port_kinds import described
+from editor.canvas.wholes import chains, wholes
 from editor.search_popup import Row, SearchPopup
 
 ELEMENT = re.compile(r"\[[^\]]*\]")
@@ -48,12 +49,18 @@ def fitting_pairs(network: Network, names: list[str]) -> list[tuple[str, str]]:
     diagram = network.diagram
     joined = Joined(diagram)
     taken = {ELEMENT.sub("", end) for pair in diagram.connections for end in pair}
-    marked = []
+    marked = set()
     for first in _ends(network, names):
         for second in _ends(network, [name for name in network.placed if name not in names[:1]]):
-            if second not in joined.net(first) and not why_not(diagram, first, second, joined):
-                is_taken = (first in taken) + (second in taken)
-                marked.append((is_taken, _far(network, first, second), first, second))
+            if second in joined.net(first):
+                continue
+            more = [*wholes(diagram, first, second), *chains(diagram, first, second)]
+            fitting = [pair for pair in ((first, second), *more) if not why_not(diagram, *pair, joined)]
+            is_taken, far = (first in taken) + (second in taken), _far(network, first, second)
+            marked |= {(is_taken, far, *pair) for pair in fitting}
+        for second in _ends(network, names[:1]):
+            fitting = [pair for pair in chains(diagram, first, second) if not why_not(diagram, *pair, joined)]
+            marked |= {(1, _far(network, first, second), *pair) for pair in fitting}
     return [(first, second) for _, _, first, second in sorted(marked)]
 
 

@@ -5,6 +5,7 @@ Between two clicks every click on the empty canvas sets a corner, and Backspace 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
@@ -18,6 +19,7 @@ from editor.canvas.elements import choices
 from editor.canvas.geometry import End, Point, simplified
 from editor.canvas.nets import Pair
 from editor.canvas.port_item import DIM, LIT, domain_of_kind
+from editor.canvas.wholes import chains, growth, wholes
 from editor.canvas.wire_way import leg, leg_to, portion, to_corner
 from editor.style import GRID
 
@@ -63,13 +65,21 @@ class WireTool:
                 end = f"{name}.{port}"
                 if end != self.start:
                     reason = why_not(self.scene.diagram, *self._ends(end), self.joined)
-                    found[end] = CHOOSE if reason and self._choices(end) else reason
+                    found[end] = CHOOSE if reason and self._parts(end) else reason
         return found
 
-    def _choices(self, end: str) -> list[Pair]:
+    def _parts(self, end: str) -> list[Pair]:
         """Return the parts of the two ends that could be connected, where they cannot as a whole."""
         listed = choices(self.scene.diagram, *self._ends(end))
         return [pair for pair in listed if not why_not(self.scene.diagram, *pair, self.joined)]
+
+    def _choices(self, end: str) -> list[Pair]:
+        """Return what connecting the start with an end may mean; a person is asked where that is more than one."""
+        diagram, pair = self.scene.diagram, self._ends(end)
+        plain = [pair] if not why_not(diagram, *pair, self.joined) else self._parts(end)
+        rows = [row for row in wholes(diagram, self.start, end) if plain and row not in plain]
+        steps = [step for step in chains(diagram, *pair) if not why_not(diagram, *step, self.joined)]
+        return [*rows, *steps, *plain] if block_of(end) == block_of(self.start) else [*rows, *plain, *steps]
 
     def _ends(self, end: str) -> tuple[str, str]:
         """Return the two endpoints to connect: a whole vector goes to a whole vector, not to its first element."""
@@ -157,21 +167,19 @@ class WireTool:
 
     def _finish(self, point: QPointF) -> None:
         port = self.scene.port_at(point)
-        found = None if port is not None else self._joined(point)
+        met = None if port is not None else self._joined(point)
         self.cancel()
-        end = port if port is not None else found[0] if found is not None else None
+        end = port if port is not None else met[0] if met is not None else None
         if end is None or end == self.start:
             return
-        bends = self._bends(end, found[1] if found is not None else None, _on_grid(point))
-        first, second = self._ends(end)
-        reason = why_not(self.scene.diagram, first, second, self.joined)
-        parts = self._choices(end) if reason else []
-        if len(parts) > 1:
-            self.scene.choice_asked.emit(parts, bends)
-        elif parts or not reason:
-            connect(self.scene, *(parts[0] if parts else (first, second)), bends)
+        bends = self._bends(end, met[1] if met is not None else None, _on_grid(point))
+        found = self._choices(end)
+        if len(found) > 1:
+            self.scene.choice_asked.emit(found, bends)
+        elif found:
+            connect(self.scene, *found[0], bends)
         else:
-            self.scene.message.emit(reason)
+            self.scene.message.emit(why_not(self.scene.diagram, *self._ends(end), self.joined))
 
     def _bends(self, end: str, other: Pair | None, at: Point) -> list[Point]:
         """Return the corners from the first port to the last, if any were set by hand."""
@@ -218,12 +226,20 @@ class WireTool:
         self.scene.light_ports({})
 
 
-def connect(scene: DiagramScene, first: str, second: str, bends: list[Point]) -> None:
-    """Connect two ports, or say why they cannot be."""
+def connect(scene: DiagramScene, first: str, second: str, bends: Iterable[Point] = ()) -> None:
+    """Connect two ports, or say why they cannot be; a free row of channels gets as many as it needs."""
+    document, diagram = scene.document, scene.diagram
+    grown = growth(diagram, first, second)
     try:
-        scene.document.connect_ports(scene.diagram, first, second, bends)
+        with document.step("Connect", diagram):
+            if grown is not None:
+                document.set_value(diagram, *grown)
+            document.connect_ports(diagram, first, second, bends)
     except ModelError as error:
         scene.message.emit(str(error))
+        return
+    if grown is not None:
+        scene.message.emit("{}.{} is {} now, as many as are connected.".format(*grown))
 
 
 def _on_grid(point: QPointF) -> Point:
