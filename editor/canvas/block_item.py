@@ -123,8 +123,11 @@ class BlockItem(QGraphicsItem):
         if self.placed.is_disabled:
             painter.setOpacity(0.35)
         painter.rotate(self.placed.lean)
-        if self.isSelected() or self.problem:
-            self._paint_outline(painter)
+        if self.isSelected():
+            # around that of a problem, so that both are seen
+            self._paint_outline(painter, self.theme.accent, 8 if self.problem else 4)
+        if self.problem:
+            self._paint_outline(painter, self.theme.bad, 4)
         self._paint_body(painter)
         self._paint_ports(painter)
         if self.placed.is_disabled:
@@ -144,13 +147,13 @@ class BlockItem(QGraphicsItem):
             self._paint_label(painter, 2 if scale > SMALLEST_VALUES else 1)
         painter.restore()
 
-    def _paint_outline(self, painter: QPainter) -> None:
-        color = QColor(self.theme.bad if self.problem else self.theme.accent)
+    def _paint_outline(self, painter: QPainter, shade: str, away: int) -> None:
+        color = QColor(shade)
         painter.setPen(QPen(color, 1.4))
         wash = QColor(color)
         wash.setAlpha(18)
         painter.setBrush(wash)
-        painter.drawRoundedRect(self.body().adjusted(-4, -4, 4, 4), ROUND + 2, ROUND + 2)
+        painter.drawRoundedRect(self.body().adjusted(-away, -away, away, away), ROUND + away / 2, ROUND + away / 2)
 
     def _paint_hatch(self, painter: QPainter) -> None:
         """Strike the body through with slanted lines: it is left out of the model."""

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from editor import formulas
 from editor.export import export_scene
-from editor.style import THEMES
+from editor.style import LIGHT, THEMES
 from tests.editor.canvas_hands import GAIN, STEP, Canvas, Make, R
 
 FADED = Qt.PenStyle.CustomDashLine
@@ -112,3 +113,23 @@ def test_formulas_are_set_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None
         thread.join()
     formulas.formula_svg.cache_clear()
     assert together == [1, 1, 1]
+
+
+def test_a_block_with_a_problem_is_seen_to_be_selected(make: Make) -> None:
+    canvas = make(r=(R, 0, 0))
+    canvas.scene.mark_problems({"r": "Something is wrong."})
+    body = canvas.scene.blocks["r"].body()
+
+    def has(color: str) -> bool:
+        """Tell whether a frame left of the block has about this colour."""
+        picture, wanted = canvas.view.grab().toImage(), QColor(color)
+        y = canvas.at(0, body.top() + 12).y()
+        row = range(canvas.at(body.left() - 12, 0).x(), canvas.at(body.left(), 0).x())
+        seen = [picture.pixelColor(x, y) for x in row]
+        return any(max(abs(a - b) for a, b in zip(one.getRgb(), wanted.getRgb(), strict=True)) < 60 for one in seen)
+
+    assert has(LIGHT.bad)
+    assert not has(LIGHT.accent)
+    canvas.click(0, 0)
+    assert has(LIGHT.bad)
+    assert has(LIGHT.accent)
