@@ -171,8 +171,11 @@ class Diagram:
     def check_new_name(self, old: str, new: str) -> None:
         """Raise an error if a block cannot get a name."""
         self._known(old)
-        if new in self.blocks or not NAME.fullmatch(new):
-            raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix="Choose another name.")
+        if new in self.blocks:
+            raise ModelError(f'There is already a block "{new}".', old, fix="Choose another name.")
+        if not NAME.fullmatch(new):
+            fix = "A name begins with a letter and has letters, digits and _ only."
+            raise ModelError(f'The block "{old}" cannot be renamed to "{new}".', old, fix=fix)
 
     def rename_variables(self, change: Change) -> None:
         """Let initial equations, scopes and colours use other names of variables."""

@@ -65,6 +65,7 @@ ENTRIES = (
     Entry("paste", "Edit", "Paste", "Ctrl+V", "Put the clipboard onto the diagram"),
     Entry("duplicate", "Edit", "Duplicate", "Ctrl+D", "Copy the selection beside itself"),
     Entry("delete", "Edit", "Delete", "Delete", "Remove the selection"),
+    Entry("rename", "Edit", "Rename", "F2", "Type another name", lambda w: w.edits.rename()),
     Entry("select_all", "Edit", "Select all", "Ctrl+A", "Select every block"),
     Entry("find", "Edit", "Find in model…", "Ctrl+F", "Go to a block by its name", lambda w: w.finding.in_model()),
     Entry("commands", "Edit", "Command palette…", "Ctrl+Shift+P", "Type to do", lambda w: w.finding.commands(), False),

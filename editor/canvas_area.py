@@ -188,10 +188,19 @@ class CanvasArea(QWidget):
     def _on_changed(self, diagram: Diagram) -> None:
         try:
             self.document.at(self.way)
-        except Exception:  # noqa: BLE001 (the subsystem one is in is gone, whatever the reason)
-            self.go(())
+        except Exception:  # noqa: BLE001 (the subsystem one is in is gone or renamed, whatever the reason)
+            self._follow_name()
         self.breadcrumb.show_way(self.document.diagram.name, self.way)
         self._update_legend()
+
+    def _follow_name(self) -> None:
+        """Stay in the subsystem that is shown under its new name; leave one that is gone."""
+        shown = self.stack.currentWidget()
+        for way, diagram in self.document.diagrams():
+            if self._views.get(id(diagram)) is shown:
+                self.way = way
+                return
+        self.go(())
 
     def _update_legend(self) -> None:
         self.legend.show_domains(self.scene.legend())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LINE = ""
 MOST_SIGNALS = 16
-ON_BLOCKS = ("cut", "copy", "duplicate", "delete", LINE, "rotate", "flip", "connect", "show_port", LINE,
+ON_BLOCKS = ("cut", "copy", "duplicate", "delete", "rename", LINE, "rotate", "flip", "connect", "show_port", LINE,
              "group", "ungroup", "comment")  # fmt: skip
 ON_NOTES = ("cut", "copy", "duplicate", "delete")
 ON_NOTHING = ("quick_insert", "subsystem", "note", "picture", "paste", LINE, "select_all", "fit", "tidy", LINE, "out")

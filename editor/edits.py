@@ -161,6 +161,11 @@ class Edits:
         x, y = canvas.scene.network.placed[names[0]].rect[2:]
         popup.open_at(canvas.view.viewport().mapToGlobal(canvas.view.mapFromScene(x, y)))
 
+    def rename(self) -> None:
+        """Let a person type another name of the selected block."""
+        if self._window.workspace is not None:
+            self._window.workspace.rename()
+
     def port(self) -> None:
         """Let a person choose with the keyboard which port of the selected blocks is shown outside."""
         from editor.port_popup import PortPopup

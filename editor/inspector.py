@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from blocks.diagram import Diagram
@@ -12,6 +13,7 @@ from editor.block_words import type_of
 from editor.document import Document
 from editor.inspector_block import BlockPage
 from editor.inspector_diagram import DiagramPage
+from editor.inspector_fields import refused_in
 from editor.inspector_many import ManyPage
 from editor.shared_files import twins
 from editor.style import Theme
@@ -26,6 +28,8 @@ class Inspector(QWidget):
     """Shows one block, several or one diagram; every edit goes through the document."""
 
     tuned = Signal(str, object)  # "block.parameter" with the names of the diagrams around it, and the value
+    left = Signal()  # by Esc: the keyboard is for the canvas again
+    message = Signal(str)
 
     def __init__(self, document: Document, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,6 +92,22 @@ class Inspector(QWidget):
             field.setFocus(Qt.FocusReason.TabFocusReason)
             self._area.ensureWidgetVisible(field)
 
+    def focus_name(self) -> bool:
+        """Let a person type another name; return whether what is shown can have one."""
+        name = self.page.head.name if isinstance(self.page, BlockPage | DiagramPage) else None
+        if name is None or name.isReadOnly():
+            return False
+        self._area.ensureWidgetVisible(name)
+        name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        name.selectAll()
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
     def set_now(self, values: dict[str, str]) -> None:
         """Show live values by name; none hides them."""
         if self.page is not None:
@@ -132,6 +152,8 @@ class Inspector(QWidget):
     def _replace(self, page: Page) -> None:
         if self.page is not None:
             self.page.commit()
+            if refused := refused_in(self.page):
+                self.message.emit(refused)
         self.page = page
         # not deleted at once: a field that loses the focus by this still sets what was typed
         old = self._area.takeWidget()

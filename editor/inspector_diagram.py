@@ -37,7 +37,8 @@ class DiagramPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 14, 10, 14)
         column.setSpacing(6)
-        self.head = Head(diagram.name, "diagram", owner.theme, None)
+        rename = self._rename if diagram is not owner.document.diagram else None
+        self.head = Head(self._name, "diagram", owner.theme, rename)
         column.addWidget(self.head)
         column.addSpacing(4)
         column.addWidget(section_label("Parameters"))
@@ -65,7 +66,9 @@ class DiagramPage(QWidget):
     def refresh(self) -> None:
         """Show values that were changed elsewhere."""
         count = len(self.diagram.blocks)
-        self.head.name.setText(self.diagram.name)
+        if self.head.shown != self._name:
+            self.head.shown = self._name
+            self.head.name.setText(self._name)
         self.head.kind.setText(f"diagram · {count} block{'' if count == 1 else 's'}")
         self.parameters.refresh()
         self.ports.refresh()
@@ -76,6 +79,17 @@ class DiagramPage(QWidget):
             value = getattr(self.diagram.experiment, key)
             row.refresh(None if value == getattr(default, key) else value)  # type: ignore[attr-defined]
         self.note.refresh(self.diagram.note)
+
+    @property
+    def _name(self) -> str:
+        """Return the name of the diagram; of a subsystem, that of its block."""
+        ways = (way for way, diagram in self.owner.document.diagrams() if diagram is self.diagram)
+        return next((way[-1] for way in ways if way), self.diagram.name)
+
+    def _rename(self, new: str) -> None:
+        document = self.owner.document
+        way = next(way for way, diagram in document.diagrams() if diagram is self.diagram)
+        document.rename(document.at(way[:-1]), way[-1], new)
 
     def commit(self) -> None:
         """Keep a note that is being written."""

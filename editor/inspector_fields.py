@@ -118,6 +118,7 @@ class QuantityRow(FieldRow):
         self.item, self.is_word, self._usual = item, is_word, unit
         self._explain, self._is_wide = explain, caption.is_wide
         self.value: Value = UNSET
+        self.refused = ""  # what was typed and could not be set
         self._text = ""
         self.field.setFont(mono_font(12))
         self.field.setPlaceholderText(default)
@@ -128,7 +129,7 @@ class QuantityRow(FieldRow):
     def show_value(self, value: Value) -> None:
         """Show a value, unless a person is about to type another."""
         super().show_value(value)
-        self.value = value
+        self.value, self.refused = value, ""
         text, unit = (value or "", "") if self.is_word else shown(value, self.item)
         self._text = str(text)
         self.field.setText(self._text)
@@ -154,7 +155,7 @@ class QuantityRow(FieldRow):
         if self.try_to_set(value):
             self.show_value(value)
         else:
-            self._text = text  # said once is enough
+            self._text = self.refused = text  # said once is enough
 
     def _on_edited(self, text: str) -> None:
         self._color(text)
@@ -177,6 +178,15 @@ class QuantityRow(FieldRow):
 
     def _color(self, text: str) -> None:
         set_mark(self.field, "expression", is_expression(text))
+
+
+def refused_in(page: QWidget) -> str:
+    """Return what to tell a person who leaves a page on which something typed could not be set."""
+    for row in page.findChildren(QuantityRow):
+        if row.refused:
+            why = " ".join(row.error.text().split("\n")[0].split())
+            return f"\u201c{row.refused}\u201d was not set. {why}"
+    return ""
 
 
 class ChoiceRow(FieldRow):

@@ -109,7 +109,7 @@ class Choice(QComboBox):
 
 
 class Field(QLineEdit):
-    """A field that takes back what was typed on Esc, and leaves Ctrl+Z to the document when nothing was.
+    """A field that takes back what was typed on Esc, and leaves Esc and Ctrl+Z to others when nothing was.
 
     While nobody writes in it, a text that is too long for it ends with dots, and the tooltip says all of it.
     """
@@ -158,8 +158,11 @@ class Field(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
+            before = self.text()
             self.take_back()
             self.selectAll()
+            if self.text() == before:
+                event.ignore()  # whoever holds the field may give the keyboard to another
         else:
             super().keyPressEvent(event)
 

@@ -90,6 +90,8 @@ class Workspace(QSplitter):
         self.canvas.level_changed.connect(self._on_level)
         self.canvas.edit_asked.connect(self._edit)
         self.inspector.tuned.connect(self.controller.tune)
+        self.inspector.left.connect(lambda: self.canvas.view.setFocus())
+        self.inspector.message.connect(self.canvas.message)
         self.checker.checked.connect(self._on_checked)
         self.checker.statistics.connect(self._on_statistics)
         self.controller.failed.connect(self._on_failed)
@@ -131,6 +133,12 @@ class Workspace(QSplitter):
         self.inspector.show()
         self.inspector.show_diagram(self.document.diagram)
         self.inspector.focus_first()
+
+    def rename(self) -> None:
+        """Let a person type another name of the selected block, or of the subsystem one is in."""
+        self.inspector.show()
+        if not self.inspector.focus_name():
+            self.canvas.message.emit("Select one block to give it another name.")
 
     def _on_warned(self, warnings: list[ModelError]) -> None:
         self.problems.show_run_warnings(warnings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QColor
@@ -16,6 +16,7 @@ from editor.canvas.nets import Net, Pair
 from editor.canvas.network import Network
 from editor.canvas.note_formulas import formulas
 from editor.canvas.notes import keyed_notes, place_of
+from editor.canvas.placed import Placed
 from editor.canvas.port_item import PLAIN, domain_of_kind
 from editor.canvas.wire_item import WireItem
 from editor.canvas.wire_pieces import Badge, apart, clear_spot
@@ -84,6 +85,7 @@ class DrawnScene(QGraphicsScene):
         if not self.network.is_settled:
             self._later.start(SLICE)
         placed = self.network.placed
+        self._follow_names(placed)
         for name in [name for name in self.blocks if name not in placed]:
             self.removeItem(self.blocks.pop(name))
         for name, block in placed.items():
@@ -98,6 +100,14 @@ class DrawnScene(QGraphicsScene):
         self._mark()
         self._grow()
         self.synced.emit()
+
+    def _follow_names(self, placed: Mapping[str, Placed]) -> None:
+        """Keep the items of renamed blocks, which stay selected: the same part goes under another name."""
+        new = {(id(block.part), block.number): name for name, block in placed.items() if name not in self.blocks}
+        for old in [name for name in self.blocks if name not in placed] if new else []:
+            item = self.blocks[old]
+            if name := new.pop((id(item.placed.part), item.placed.number), ""):
+                self.blocks[name] = self.blocks.pop(old)
 
     def _sync_wires(self) -> None:
         nets = {net.key: net for net in self.network.nets if net.paths}

@@ -126,7 +126,7 @@ def test_a_block_with_a_problem_is_seen_to_be_selected(make: Make) -> None:
         y = canvas.at(0, body.top() + 12).y()
         row = range(canvas.at(body.left() - 12, 0).x(), canvas.at(body.left(), 0).x())
         seen = [picture.pixelColor(x, y) for x in row]
-        return any(max(abs(a - b) for a, b in zip(one.getRgb(), wanted.getRgb(), strict=True)) < 60 for one in seen)
+        return any(max(abs(a - b) for a, b in zip(one.getRgb(), wanted.getRgb(), strict=True)) < 90 for one in seen)
 
     assert has(LIGHT.bad)
     assert not has(LIGHT.accent)
