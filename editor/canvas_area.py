@@ -186,9 +186,7 @@ class CanvasArea(QWidget):
         self.view.setFocus()
 
     def _on_changed(self, diagram: Diagram) -> None:
-        try:
-            self.document.at(self.way)
-        except Exception:  # noqa: BLE001 (the subsystem one is in is gone or renamed, whatever the reason)
+        if not self._is_there(self.way):
             self._follow_name()
         self.breadcrumb.show_way(self.document.diagram.name, self.way)
         self._update_legend()
@@ -196,11 +194,21 @@ class CanvasArea(QWidget):
     def _follow_name(self) -> None:
         """Stay in the subsystem that is shown under its new name; leave one that is gone."""
         shown = self.stack.currentWidget()
-        for way, diagram in self.document.diagrams():
-            if self._views.get(id(diagram)) is shown:
-                self.way = way
-                return
-        self.go(())
+        ways = [way for way, diagram in self.document.diagrams() if self._views.get(id(diagram)) is shown]
+        # of an array one stays in the same element
+        numbers = [name[len(block_of(name)) :] for name in self.way]
+        named = (tuple(map(str.__add__, way, numbers)) for way in ways)
+        if (way := next(filter(self._is_there, named), None)) is not None:
+            self.way = way
+        else:
+            self.go(())
+
+    def _is_there(self, way: tuple[str, ...]) -> bool:
+        try:
+            self.document.at(way)
+        except Exception:  # noqa: BLE001 (it is gone or renamed, whatever the reason)
+            return False
+        return True
 
     def _update_legend(self) -> None:
         self.legend.show_domains(self.scene.legend())
