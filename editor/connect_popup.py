@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from editor.canvas.compatible import Joined, why_not
 from editor.canvas.network import Network
 from editor.canvas.port_kinds import described
-from editor.canvas.wholes import chains, wholes
+from editor.canvas.wholes import chains, leftover, wholes
 from editor.search_popup import Row, SearchPopup
 
 ELEMENT = re.compile(r"\[[^\]]*\]")
@@ -54,7 +54,7 @@ def fitting_pairs(network: Network, names: list[str]) -> list[tuple[str, str]]:
         for second in _ends(network, [name for name in network.placed if name not in names[:1]]):
             if second in joined.net(first):
                 continue
-            more = [*wholes(diagram, first, second), *chains(diagram, first, second)]
+            more = [pair for found in (wholes, chains, leftover) for pair in found(diagram, first, second)]
             fitting = [pair for pair in ((first, second), *more) if not why_not(diagram, *pair, joined)]
             is_taken, far = (first in taken) + (second in taken), _far(network, first, second)
             marked |= {(is_taken, far, *pair) for pair in fitting}

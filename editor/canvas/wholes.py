@@ -61,6 +61,31 @@ def chains(diagram: Diagram, first: str, second: str) -> list[Choice]:
     return [(f"{a.block}[{before}].{a.port}", f"{b.block}[{after}].{b.port}")]
 
 
+def leftover(diagram: Diagram, first: str, second: str) -> list[Choice]:
+    """Return two ends with the elements of an array that are free instead of all, where others are connected by number.
+
+    >>> from blocks.registry import find_block
+    >>> d = Diagram()
+    >>> d.add("wall", find_block("translational.Fixed")())
+    >>> d.add("cell", find_block("translational.Rod")(), count=6)
+    >>> d.connect("cell[1:5].b", "cell[2:6].a")
+    >>> leftover(d, "wall.flange", "cell.a")
+    [('wall.flange', 'cell[1].a')]
+    """
+    pair = _free_elements(diagram, first), _free_elements(diagram, second)
+    return [pair] if pair != (first, second) else []
+
+
+def _free_elements(diagram: Diagram, end: str) -> str:
+    where = parse_endpoint(end)
+    if where.index is not None or where.element is not None or where.block not in diagram.counts:
+        return end
+    joined = {one for pair in diagram.connections for other in pair for one in singles(diagram, other)}
+    numbers = range(1, diagram.counts[where.block] + 1)
+    free = tuple(i for i in numbers if joined.isdisjoint(singles(diagram, f"{where.block}[{i}].{where.port}")))
+    return f"{where.block}[{written(free)}].{where.port}" if 0 < len(free) < len(numbers) else end
+
+
 def _many(diagram: Diagram, end: str) -> int:
     """Return how many single signals an end carries; none if it is no row of them."""
     kind = kind_at(diagram, end)

@@ -19,7 +19,7 @@ from editor.canvas.elements import choices
 from editor.canvas.geometry import End, Point, simplified
 from editor.canvas.nets import Pair
 from editor.canvas.port_item import DIM, LIT, domain_of_kind
-from editor.canvas.wholes import chains, growth, wholes
+from editor.canvas.wholes import chains, growth, leftover, wholes
 from editor.canvas.wire_way import leg, leg_to, portion, to_corner
 from editor.style import GRID
 
@@ -78,8 +78,12 @@ class WireTool:
         diagram, pair = self.scene.diagram, self._ends(end)
         plain = [pair] if not why_not(diagram, *pair, self.joined) else self._parts(end)
         rows = [row for row in wholes(diagram, self.start, end) if plain and row not in plain]
-        steps = [step for step in chains(diagram, *pair) if not why_not(diagram, *step, self.joined)]
-        return [*rows, *steps, *plain] if block_of(end) == block_of(self.start) else [*rows, *plain, *steps]
+        steps, rest = (
+            [one for one in found(diagram, *pair) if one not in plain and not why_not(diagram, *one, self.joined)]
+            for found in (chains, leftover)
+        )
+        first = [*rows, *steps, *rest] if block_of(end) == block_of(self.start) else [*rows, *rest]
+        return list(dict.fromkeys([*first, *plain, *steps]))
 
     def _ends(self, end: str) -> tuple[str, str]:
         """Return the two endpoints to connect: a whole vector goes to a whole vector, not to its first element."""

@@ -84,6 +84,19 @@ def test_two_arrays_are_a_chain_once_they_are_joined(make: Make) -> None:
     assert canvas.diagram.connections[-1] == ("mass[1:5].b", "spring[2:6].a")
 
 
+def test_the_ends_of_a_chain_are_offered_first(make: Make) -> None:
+    canvas: Canvas = make(wall=("translational.Fixed", -200, 0), load=(MASS, 200, 0))
+    canvas.document.add_block(canvas.diagram, SPRING, (0, 0), "spring", count=6)
+    canvas.document.connect_ports(canvas.diagram, "spring[1:5].b", "spring[2:6].a")
+    for first, second, offered in (
+        ("wall.flange", "spring.a", "wall.flange – spring[1].a"), ("spring.b", "load.a", "spring[6].b – load.a"),
+    ):  # fmt: skip
+        canvas.drag(canvas.port(first), canvas.port(second))
+        assert titles() == [offered, f"{first} – {second}"]
+        QTest.keyClick(popup().field, Qt.Key.Key_Return)
+    assert canvas.diagram.connections[1:] == [("wall.flange", "spring[1].a"), ("spring[6].b", "load.a")]
+
+
 def test_arrays_of_different_size_are_no_chain(make: Make) -> None:
     canvas: Canvas = make()
     canvas.document.add_block(canvas.diagram, SPRING, (0, 0), "spring", count=6)
