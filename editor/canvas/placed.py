@@ -98,11 +98,13 @@ class Placed:
     @cached_property
     def upright_ends(self) -> dict[str, End]:
         """Return the ports by name, where they are before the block leans."""
+        # the marks of signals stand outside the block, and all beside them begin as far out
+        marked = {place.side for place in self.outline.places if not place.kind.is_physical}
         return {
             place.name: End(
                 self.at(place.x, place.y),
                 turned(*OUTWARD[place.side], self.rotation, self.mirrored),
-                STUB if place.kind.is_physical else 2 * STUB,  # the marks of signals stand outside the block
+                2 * STUB if place.side in marked else STUB,
             )
             for place in self.outline.places
         }

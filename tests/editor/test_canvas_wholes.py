@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from blocks.diagram import Diagram
 from editor.canvas.element_popup import ElementPopup
 from editor.canvas.wholes import chains, growth, wholes
 from editor.connect_popup import fitting_pairs
@@ -104,3 +105,19 @@ def test_arrays_of_different_size_are_no_chain(make: Make) -> None:
     canvas.diagram.connect("spring[1:5].b", "mass.a")
     assert chains(canvas.diagram, "mass.b", "spring.a") == []
     assert chains(canvas.diagram, "mass[1].b", "mass[2].a") == []
+
+
+def test_the_chain_goes_around_its_block(make: Make) -> None:
+    canvas: Canvas = make()
+    cell = Diagram("cell")
+    cell.add("mass", block(MASS), at=(0, 0))
+    cell.add("sensor", block("translational.PositionSensor"), at=(120, 0))
+    cell.ports = {"a": "mass.a", "b": "mass.b", "position": "sensor.position"}
+    canvas.document.add_block(canvas.diagram, cell, (0, 0), "cell", count=6)
+    canvas.document.connect_ports(canvas.diagram, "cell[1:5].b", "cell[2:6].a")
+    left, top, right, bottom = canvas.scene.network.placed["cell"].body
+    path = canvas.path("cell[1:5].b", "cell[2:6].a")
+    inner = [(x, y) for x, y in path[1:-1] if left <= x <= right and top < y < bottom]
+    crossing = [a for a, b in zip(path, path[1:], strict=False) if a[1] == b[1] and top < a[1] < bottom]
+    assert not inner
+    assert len(crossing) == 2, "only where it leaves and comes in"
