@@ -28,6 +28,7 @@ class CanvasArea(QWidget):
     selected = Signal(list)  # names of blocks
     level_changed = Signal(object)  # the Diagram now shown
     edit_asked = Signal(str)  # a block without an inside was opened
+    rename_asked = Signal()  # of the selected block
     message = Signal(str)
     zoomed = Signal(int)
     menu_asked = Signal(QPoint, object)
@@ -172,6 +173,7 @@ class CanvasArea(QWidget):
         scene.selection_changed_names.connect(self.selected)
         scene.block_opened.connect(self.open_block)
         scene.insert_asked.connect(self.ask_insert)
+        scene.rename_asked.connect(self.rename_asked)
         scene.message.connect(self.message)
         view.zoomed.connect(self.zoomed)
         view.menu_asked.connect(self.menu_asked)

@@ -138,6 +138,8 @@ def _ends_of_selection(scene: DiagramScene) -> list[str]:
 def _select_at(scene: DiagramScene, point: QPointF, port: str | None) -> None:
     name = block_of(port) if port is not None else scene.block_at(point)
     note, wire = scene.note_at(point), scene.wire_at(point)
+    if name is None and note is None and wire is None:
+        name = scene.title_at(point)
     if name is not None:
         if block_of(name) not in scene.selected_names():
             scene.select([name])

@@ -89,6 +89,7 @@ class Workspace(QSplitter):
         self.canvas.selected.connect(self._on_selected)
         self.canvas.level_changed.connect(self._on_level)
         self.canvas.edit_asked.connect(self._edit)
+        self.canvas.rename_asked.connect(self.rename)
         self.inspector.tuned.connect(self.controller.tune)
         self.inspector.left.connect(lambda: self.canvas.view.setFocus())
         self.inspector.message.connect(self.canvas.message)

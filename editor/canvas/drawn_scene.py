@@ -311,6 +311,15 @@ class DrawnScene(QGraphicsScene):
                 return item.name
         return None
 
+    def title_at(self, point: QPointF) -> str | None:
+        """Return the block whose name is written at a point."""
+        x, y = point.x(), point.y()
+        for name, item in self.blocks.items():
+            left, top, right, bottom = item.placed.label
+            if item.placed.lines and left <= x <= right and top <= y <= bottom:
+                return name
+        return None
+
     def wire_at(self, point: QPointF) -> tuple[WireItem, Pair, int] | None:
         """Return the connection under a point and the number of its piece."""
         for item in self.wires.values():

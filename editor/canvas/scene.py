@@ -25,6 +25,7 @@ class DiagramScene(DrawnScene):
     selection_changed_names = Signal(list)
     block_opened = Signal(str)  # or an element of an array
     note_opened = Signal(object)  # the AnnotationItem
+    rename_asked = Signal()  # of the selected block
     insert_asked = Signal(object)
     choice_asked = Signal(list, list)  # pairs of ends of which one is to be chosen, and corners drawn by hand
     message = Signal(str)
@@ -127,7 +128,10 @@ class DiagramScene(DrawnScene):
         if name is not None:
             self.block_opened.emit(name)
         elif self.port_at(point) is None and self.wire_at(point) is None:
-            if note is None:
+            if note is None and (title := self.title_at(point)) is not None:
+                self.select([title])
+                self.rename_asked.emit()
+            elif note is None:
                 self.insert_asked.emit(point)
             elif not note.is_picture:
                 self.note_opened.emit(note)

@@ -49,6 +49,8 @@ def tool_for(scene: DiagramScene, event: QGraphicsSceneMouseEvent) -> Tool | Non
         return SegmentTool(scene, item, pair, number, event)
     if is_left and (note := scene.note_at(point)) is not None:
         return ResizeTool(scene, note) if note.is_handle(point) else MoveTool(scene, note, event)
+    if is_left and (name := scene.title_at(point)) is not None:
+        return MoveTool(scene, scene.blocks[name], event)
     return None
 
 

@@ -1,7 +1,7 @@
 """Names: F2 from the canvas, from inside a subsystem, and what is said of a name that cannot be."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from editor.main_window import MainWindow
 from tests.editor.person import CONTROL, Person
@@ -37,6 +37,22 @@ def test_f2_renames_the_selected_block(person: Person) -> None:
     assert person.window.focusWidget() is person.workspace.canvas.view
     person.press(Qt.Key.Key_Delete)
     assert not person.workspace.canvas.diagram.blocks
+
+
+def test_a_block_is_taken_by_its_name(person: Person) -> None:
+    person.insert("translational mass", 0, 0)
+    person.press(Qt.Key.Key_Escape)
+    canvas = person.workspace.canvas
+    left, top, right, bottom = canvas.scene.network.placed["mass"].label
+    name = person.at((left + right) / 2, (top + bottom) / 2)
+    person.click(canvas.view.viewport(), name)
+    assert canvas.scene.selected_names() == ["mass"]
+    person.drag(canvas.view.viewport(), name, name + QPoint(60, 40))
+    assert canvas.diagram.layout["mass"] == (60, 40)
+    person.double_click(canvas.view.viewport(), name + QPoint(60, 40))
+    person.type("load")
+    person.press(Qt.Key.Key_Return)
+    assert list(canvas.diagram.blocks) == ["load"]
 
 
 def test_f2_shows_a_hidden_inspector(person: Person) -> None:
