@@ -168,8 +168,9 @@ class Hands(RuleBasedStateMachine):
     def show_port(self, where: int, which: int, name: str) -> None:
         diagram = self.inner(where)
         ends = [end for pair in diagram.connections for end in pair] or self.ends()
-        with suppress(ModelError):  # the name may be taken, the block be in another diagram
-            show_outside(self.document, diagram, ends[which % len(ends)], name)
+        if ends:  # subsystems that nothing is connected to have none
+            with suppress(ModelError):  # the name may be taken, the block be in another diagram
+                show_outside(self.document, diagram, ends[which % len(ends)], name)
 
     @rule(where=numbers, which=numbers, name=st.sampled_from([None, "a", "b"]))
     def rename_or_hide_port(self, where: int, which: int, name: str | None) -> None:
