@@ -18,8 +18,9 @@ from editor.canvas.note_formulas import formulas
 from editor.canvas.notes import keyed_notes, place_of
 from editor.canvas.placed import Placed
 from editor.canvas.port_item import PLAIN, domain_of_kind
+from editor.canvas.value_places import value_places
 from editor.canvas.wire_item import WireItem
-from editor.canvas.wire_pieces import Badge, apart, clear_spot
+from editor.canvas.wire_pieces import Badge
 from editor.document import Document
 from editor.style import GRID, Domain, Theme
 
@@ -42,6 +43,8 @@ class DrawnScene(QGraphicsScene):
         self.notes: list[AnnotationItem] = []
         self._content = QRectF()
         self._values: dict[str, str] = {}
+        self._places: dict[Pair, Point] = {}  # of values, and what they were found for
+        self._places_for: tuple[object, list[Net]] = ((), [])
         self.badges: list[Badge] = []
         self._problems: dict[str, str] = {}
         self._moved: set[Pair] = set()  # nets shown elsewhere while something is dragged
@@ -226,17 +229,26 @@ class DrawnScene(QGraphicsScene):
     def show_values(self, values: dict[str, str]) -> None:
         """Show values on connections, by endpoint."""
         self._values = values
-        tags = [tag for item in self.wires.values() for tag in item.net.tags]
+        spots = self._spots(values)
         for item in self.wires.values():
             texts: list[tuple[Point, str]] = []
-            for pair, path in item.net.paths.items():
+            for pair in item.net.paths:
                 end = next((end for end in pair if end in values), None)
-                if end is not None:
-                    spot = clear_spot(path, tags)
-                    if all(text != values[end] for _, text in texts):
-                        texts.append((spot, values[end]))
+                if end is not None and all(text != values[end] for _, text in texts):
+                    texts.append((spots[pair], values[end]))
             item.set_texts(texts)
-        self._show_badges(apart([text for item in self.wires.values() for text in item.texts]))
+        self._show_badges([text for item in self.wires.values() for text in item.texts])
+
+    def _spots(self, values: dict[str, str]) -> dict[Pair, Point]:
+        """Return where values stand; while only they change, their places stay."""
+        nets = [item.net for item in self.wires.values()]
+        wanted = [(net, pair) for net in nets for pair in net.paths if any(end in values for end in pair)]
+        key = [(id(net), pair) for net, pair in wanted], [id(net) for net in nets], self.network.rects()
+        if key != self._places_for[0]:
+            places = value_places(wanted, nets, key[2])
+            self._places_for = key, nets  # kept, too: what is gone may leave its number to another
+            self._places = {pair: at for (_, pair), at in zip(wanted, places, strict=True)}
+        return self._places
 
     def _show_badges(self, wanted: list[tuple[Point, str]]) -> None:
         for badge in self.badges[len(wanted) :]:

@@ -6,7 +6,7 @@ their ends. Qt draws the pieces itself, without coming back to Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.geometry import Point
 from editor.canvas.lettering import SMALLEST_NAMES, text_font
-from editor.style import GRID, Theme
+from editor.style import Theme
 
 CORNER = 5.0
 GAP = 4.0  # half the width of the gap under another connection
 ABOVE_WIRES = 4.0
-BADGE_ROOM = (66, 16)  # that of a value with nine signs
 LAP = 0.5  # how far a piece reaches into the one before: without it a fine gap shows
 
 
@@ -115,49 +114,6 @@ class Badge(WireText):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         draw_badge(painter, self.place, self.text, self.theme)
-
-
-def apart(wanted: Iterable[tuple[Point, str]]) -> list[tuple[Point, str]]:
-    """Return values with places at which they do not cover each other, whatever they come to while they change.
-
-    >>> apart([((0, 0), "1 m"), ((40, 0), "2 m"), ((200, 0), "3 m")])
-    [((0, 0), '1 m'), ((40, 20), '2 m'), ((200, 0), '3 m')]
-    """
-    found: list[tuple[Point, str]] = []
-    for (x, y), text in wanted:
-        while any(abs(x - other[0]) < BADGE_ROOM[0] and abs(y - other[1]) < BADGE_ROOM[1] for other, _ in found):
-            y += GRID
-        found.append(((x, y), text))
-    return found
-
-
-def clear_spot(path: Sequence[Point], tags: Sequence[tuple[Point, str]]) -> Point:
-    """Return a place for a value above a connection: in the middle of its longest piece, or where it covers no text.
-
-    >>> clear_spot([(0, 50), (200, 50)], [])
-    (100, 40)
-    >>> clear_spot([(0, 50), (200, 50)], [((60, 44), "displacement")])
-    (140, 40)
-    >>> clear_spot([(0, 50), (90, 50), (90, 0), (170, 0)], [((40, 44), "displacement")])
-    (130, -10)
-    """
-    pieces = sorted(zip(path, path[1:], strict=False), key=lambda piece: -abs(piece[0][0] - piece[1][0]))
-    spots = [spot for piece in pieces for spot in _spots_above(*piece)]
-    return next((spot for spot in spots if not any(_covers(spot, *tag) for tag in tags)), spots[0])
-
-
-def _spots_above(a: Point, b: Point) -> Iterator[Point]:
-    """Yield places for a value above a piece, the middle first."""
-    middle, y = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2 - GRID
-    yield middle, y
-    for shift in range(GRID, int((abs(a[0] - b[0]) - BADGE_ROOM[0]) / 2) + 1, GRID):
-        yield middle + shift, y
-        yield middle - shift, y
-
-
-def _covers(spot: Point, place: Point, text: str) -> bool:
-    across = (BADGE_ROOM[0] + badge_rect(place, text).width()) / 2
-    return abs(spot[0] - place[0]) < across and abs(spot[1] - place[1]) < BADGE_ROOM[1]
 
 
 def badge_rect(place: Point, text: str) -> QRectF:

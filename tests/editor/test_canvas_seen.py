@@ -78,13 +78,13 @@ def test_the_minimap_goes_away_where_it_would_cover_a_block_and_all_is_seen(make
 
 
 def test_a_value_stands_above_a_connection_that_crosses_it(make: Make) -> None:
-    canvas = make(s=(STEP, 0, 0), g=(GAIN, 300, 0), t=(STEP, 0, -150), h=(GAIN, 300, 150))
+    canvas = make(s=(STEP, 0, 0), g=(GAIN, 220, 0), t=(STEP, 0, -150), h=(GAIN, 300, 150))
     canvas.document.connect_ports(canvas.diagram, "s.y", "g.u")
-    canvas.document.connect_ports(canvas.diagram, "t.y", "h.u", [(150, -150), (150, 150)])
+    canvas.document.connect_ports(canvas.diagram, "t.y", "h.u", [(110, -150), (110, 150)])
     canvas.scene.settle()
     canvas.scene.show_values({"s.y": "1"})
     (x, y) = canvas.scene.badges[0].place
-    assert x == 150  # where the other connection passes
+    assert x == 110  # where the other connection passes
     spot = canvas.at(x, y - 6)
     seen = canvas.view.grab().toImage().pixelColor(spot)
     assert seen.name() == "#fef9c3"

@@ -1,0 +1,67 @@
+"""Where values stand at connections: above the longest level piece, unless that is where another one runs. No Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from editor.canvas.geometry import Point, Rect, meet
+from editor.canvas.lines import Lines
+from editor.canvas.nets import Net, Pair
+from editor.style import GRID
+
+WIDE, HIGH = 66, 16  # the room of a value with nine signs, whatever it comes to while it changes
+
+Valued = tuple[Net, Pair]
+
+
+def value_places(wanted: Sequence[Valued], nets: Iterable[Net], rects: Sequence[Rect]) -> list[Point]:
+    """Return the middle of each value: not on another, and if that can be on no other connection and no block."""
+    lines, numbers = Lines(), {}
+    for number, net in enumerate(nets):
+        numbers[id(net)] = number
+        for piece in net.tree.segments:
+            lines.add(piece, number)
+    found: list[Point] = []
+    for net, pair in wanted:
+        found.append(_best(net.paths[pair], numbers[id(net)], found, lines, rects))
+    return found
+
+
+def _best(path: list[Point], number: int, taken: Sequence[Point], lines: Lines, rects: Sequence[Rect]) -> Point:
+    best, least = None, (True, 1000)
+    for spot in _spots(path):
+        cost = (True, 1000) if _is_taken(spot, taken) else _covered(spot, number, lines, rects)
+        if cost < least:
+            best, least = spot, cost
+        if cost == (False, 0):
+            break
+    if best is not None:
+        return best
+    x, y = _spots(path)[0]
+    while _is_taken((x, y), taken):
+        y += GRID
+    return x, y
+
+
+def _spots(path: list[Point]) -> list[Point]:
+    """Return places along a connection, the best first: above its middle, below, and nearer to its ends."""
+    (x0, y0), (x1, y1) = max(zip(path, path[1:], strict=False), key=lambda piece: abs(piece[0][0] - piece[1][0]))
+    x, y, quarter = (x0 + x1) // 2, (y0 + y1) // 2, abs(x0 - x1) // 4
+    asides = (0, -quarter, quarter) if 2 * quarter >= WIDE else (0,)
+    return [(x + dx, y + dy) for dx in asides for dy in (-GRID, GRID)]
+
+
+def _is_taken(spot: Point, found: Iterable[Point]) -> bool:
+    return any(abs(spot[0] - x) < WIDE and abs(spot[1] - y) < HIGH for x, y in found)
+
+
+def _covered(spot: Point, number: int, lines: Lines, rects: Sequence[Rect]) -> tuple[bool, int]:
+    """Return whether a value would seem to belong to another connection, and how much it covers."""
+    x, y = spot
+    # it belongs to the one right below it, so no other may be there
+    room = x - WIDE // 2, y - HIGH // 2, x + WIDE // 2, y + HIGH // 2 + 4
+    levels = lines.rows[bisect_left(lines.rows, room[1]) : bisect_right(lines.rows, room[3])]
+    along = sum(lines.along(((room[0], level), (room[2], level)), number) for level in levels)
+    across = lines.crossed(((room[0], y), (room[2], y)), number)
+    return along > 0, across + sum(meet(room, rect) for rect in rects)
