@@ -36,8 +36,8 @@ class Minimap(QWidget):
         self.follow()
 
     def follow(self) -> None:
-        """Show which part of the diagram is seen; go away where all of it is and the map would cover some."""
-        self.setVisible(not self._is_in_the_way())
+        """Show which part of the diagram is seen; go away where it is all, or nothing, and in the way."""
+        self.setVisible(bool(self.view.canvas.network.placed) and not self._is_in_the_way())
         self.update()
 
     def _is_in_the_way(self) -> bool:

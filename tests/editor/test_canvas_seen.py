@@ -77,6 +77,14 @@ def test_the_minimap_goes_away_where_it_would_cover_a_block_and_all_is_seen(make
     assert not view.minimap.isHidden()
 
 
+def test_there_is_no_map_of_nothing(make: Make) -> None:
+    canvas = make()
+    canvas.view.fit()
+    assert canvas.view.minimap.isHidden()
+    canvas.document.add_block(canvas.diagram, GAIN, (200, 100))
+    assert not canvas.view.minimap.isHidden()
+
+
 def test_a_value_stands_above_a_connection_that_crosses_it(make: Make) -> None:
     canvas = make(s=(STEP, 0, 0), g=(GAIN, 220, 0), t=(STEP, 0, -150), h=(GAIN, 300, 150))
     canvas.document.connect_ports(canvas.diagram, "s.y", "g.u")
