@@ -194,7 +194,8 @@ class _Evaluator:
             fixes = [did_you_mean(node.text, self.names)]
             if _is_unit(node.text):
                 fixes.append("A unit with several parts is written in brackets: 10 [m/s].")
-            self._fail(node, f'There is no parameter "{node.text}".', "\n".join(filter(None, fixes)))
+            fix = "\n".join(filter(None, fixes)) or "Add it to the parameters of the diagram first."
+            self._fail(node, f'There is no parameter "{node.text}".', fix)
         return _Known(found.value, found.dimension)
 
     def _list(self, node: Node) -> _Known:

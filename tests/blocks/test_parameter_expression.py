@@ -140,6 +140,7 @@ def test_lists(text: str, value: object, symbol: str) -> None:
         ("= exp(1000)", "The result is too large.\n  = exp(1000)\n    ^"),
         ("= 1e400", "This number is too large.\n  = 1e400\n    ^"),
         ("= arn", 'There is no parameter "arn".\n  = arn\n    ^\n  Did you mean "arm"?'),
+        ("= zz", 'There is no parameter "zz".\n  = zz\n    ^\n  Add it to the parameters of the diagram first.'),
         ("= 10 m/s", 'There is no parameter "s".\n  = 10 m/s\n         ^\n'
          "  A unit with several parts is written in brackets: 10 [m/s]."),
         ("= sinn(1)", 'There is no function "sinn".\n  = sinn(1)\n    ^\n  Did you mean "sin"?'),
