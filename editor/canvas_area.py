@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from blocks.diagram import Diagram, block_of
 from editor.breadcrumb import Breadcrumb
+from editor.canvas.geometry import hits, meet
 from editor.canvas.notes import KINDS
 from editor.canvas.scene import DiagramScene
 from editor.canvas.spread import number_of
@@ -20,6 +21,7 @@ from editor.quick_insert import QuickInsert
 from editor.style import Theme
 
 MARGIN = 12  # px between the legend and the corner
+AROUND = range(-480, 481, 60)  # px from the middle of the view, where a place for a block is looked for
 
 
 class CanvasArea(QWidget):
@@ -130,16 +132,21 @@ class CanvasArea(QWidget):
 
     def insert(self, type_name: str) -> None:
         """Put a block of a type into the middle of the view, beside what is there already."""
-        self.scene.drop_type(type_name, QPointF(*self.free_place()))
+        # nobody has aimed at a connection that happens to be there
+        self.scene.drop_type(type_name, QPointF(*self.free_place()), is_aimed=False)
 
     def free_place(self) -> tuple[int, int]:
-        """Return a place for a block in the middle of the view, beside what is there already."""
+        """Return a place for a block nearest to the middle of the view, beside what is there already."""
         view = self.view
         point = view.mapToScene(view.viewport().rect().center())
-        taken = {place[:2] for place in self.diagram.layout.values()}
+        network = self.scene.network
+        rects, pieces = network.rects(), [piece for net in network.nets for piece in net.tree.segments]
         x, y = round(point.x() / 10) * 10, round(point.y() / 10) * 10
-        while any(abs(x - a) < 80 and abs(y - b) < 60 for a, b in taken):
-            x, y = x + 30, y + 70
+        places = [(x + dx, y + dy) for dx in AROUND for dy in AROUND]
+        for a, b in sorted(places, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2):
+            room = a - 50, b - 40, a + 50, b + 60
+            if not any(meet(room, rect) for rect in rects) and not any(hits(piece, room) for piece in pieces):
+                return a, b
         return x, y
 
     def add_note(self) -> None:

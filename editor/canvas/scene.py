@@ -147,10 +147,10 @@ class DiagramScene(DrawnScene):
 
     # edits
 
-    def drop_type(self, type_name: str, point: QPointF) -> None:
-        """Insert a block of a type at a point; on a connection that it fits, into it."""
+    def drop_type(self, type_name: str, point: QPointF, is_aimed: bool = True) -> None:
+        """Insert a block of a type at a point; on a connection that it fits and was aimed at, into it."""
         at = (round(point.x() / GRID) * GRID, round(point.y() / GRID) * GRID)
-        wire = self.wire_near(point)
+        wire = self.wire_near(point) if is_aimed else None
         try:
             with self.document.step(f"Add {type_name}", self.diagram):
                 name = self.document.add_block(self.diagram, type_name, at)
