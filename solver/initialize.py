@@ -268,11 +268,15 @@ class Initialization:
             slope = jacobian(t, x, *rest)[0].reshape(len(x), len(self.conditions)).T[kept][:, free]
             if not np.isfinite(slope).all():
                 break
-            move = np.zeros_like(x)
-            # a pressure changes by far more with a mass than a length with a length: none of them may count as nothing
-            scale = np.maximum(np.linalg.norm(slope, axis=1), LEAST_SLOPE)
-            move[free] = -np.linalg.lstsq(slope / scale[:, None], residual / scale, rcond=1e-10)[0]
-            trial, now = self._shortened(residual_at, x, move, size)
+            # a pressure changes by far more with a mass than a length with a length; where the small ones counted as
+            # nothing, each condition is measured by its own slope
+            own = np.maximum(np.linalg.norm(slope, axis=1), LEAST_SLOPE)
+            for scale in (np.ones_like(own), own):
+                move = np.zeros_like(x)
+                move[free] = -np.linalg.lstsq(slope / scale[:, None], residual / scale, rcond=1e-10)[0]
+                trial, now = self._shortened(residual_at, x, move, size)
+                if trial is not None:
+                    break
             if trial is None:
                 break
             x, residual = trial, now
