@@ -1,4 +1,6 @@
-"""Where values stand at connections: above the longest level piece, unless that is where another one runs. No Qt."""
+"""Where values stand at connections: above the longest level piece, unless another connection or a text is there. No
+Qt.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +13,22 @@ from editor.canvas.nets import Net, Pair
 from editor.style import GRID
 
 WIDE, HIGH = 66, 16  # the room of a value with nine signs, whatever it comes to while it changes
+CHARACTER = 6  # of other texts
 
 Valued = tuple[Net, Pair]
 
 
 def value_places(wanted: Sequence[Valued], nets: Iterable[Net], rects: Sequence[Rect]) -> list[Point]:
     """Return the middle of each value: not on another, and if that can be on no other connection and no block."""
-    lines, numbers = Lines(), {}
+    lines, numbers, covered = Lines(), {}, list(rects)
     for number, net in enumerate(nets):
         numbers[id(net)] = number
+        covered += [_room(place, CHARACTER * len(text)) for place, text in net.tags]
         for piece in net.tree.segments:
             lines.add(piece, number)
     found: list[Point] = []
     for net, pair in wanted:
-        found.append(_best(net.paths[pair], numbers[id(net)], found, lines, rects))
+        found.append(_best(net.paths[pair], numbers[id(net)], found, lines, covered))
     return found
 
 
@@ -46,10 +50,19 @@ def _best(path: list[Point], number: int, taken: Sequence[Point], lines: Lines, 
 
 def _spots(path: list[Point]) -> list[Point]:
     """Return places along a connection, the best first: above its middle, below, and nearer to its ends."""
-    (x0, y0), (x1, y1) = max(zip(path, path[1:], strict=False), key=lambda piece: abs(piece[0][0] - piece[1][0]))
-    x, y, quarter = (x0 + x1) // 2, (y0 + y1) // 2, abs(x0 - x1) // 4
-    asides = (0, -quarter, quarter) if 2 * quarter >= WIDE else (0,)
-    return [(x + dx, y + dy) for dx in asides for dy in (-GRID, GRID)]
+    pieces = sorted(zip(path, path[1:], strict=False), key=lambda piece: -abs(piece[0][0] - piece[1][0]))
+    found: list[Point] = []
+    for (x0, y0), (x1, y1) in pieces:
+        x, y, quarter = (x0 + x1) // 2, (y0 + y1) // 2, abs(x0 - x1) // 4
+        asides = (0, -quarter, quarter) if 2 * quarter >= WIDE else (0,)
+        if not found or y0 == y1:
+            found += [(x + dx, y + dy) for dx in asides for dy in (-GRID, GRID)]
+    return found
+
+
+def _room(middle: Point, width: int) -> Rect:
+    x, y = middle
+    return x - width // 2, y - HIGH // 2, x + width // 2, y + HIGH // 2
 
 
 def _is_taken(spot: Point, found: Iterable[Point]) -> bool:

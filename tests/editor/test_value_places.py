@@ -53,3 +53,10 @@ def test_values_keep_their_places_while_they_change(make: Make) -> None:
     assert [badge.place for badge in canvas.scene.badges] == before
     canvas.drag((300, 0), (300, 60))
     assert [badge.place for badge in canvas.scene.badges] != before
+
+
+def test_a_value_leaves_a_name_at_its_connection_readable() -> None:
+    one = net(A, [(0, 0), (90, 0), (90, -100), (170, -100)])
+    assert value_places([(one, A)], [one], []) == [(45, -10)]
+    one.tags = [((45, -6), "displacement"), ((45, 14), "com_z")]
+    assert value_places([(one, A)], [one], []) == [(130, -110)]
