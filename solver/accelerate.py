@@ -26,7 +26,7 @@ PATIENCE = 0.1  # seconds on the virtual machine before the compiler is asked
 MANY_STEPS = 4_000  # take longer on the virtual machine than compiling a small model
 SMALL = 4_000  # operations: such a model is compiled in about half a second
 SLICE_STEPS = 2_000
-REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED, FAILED = range(7)  # why the loop returns, as in native_loop.c
+REACHED, GUARD, FULL, REFUSED, SLICE, SAMPLED, FAILED, STIFF = range(8)  # why the loop returns, as in native_loop.c
 
 
 class Accelerator:
@@ -109,12 +109,13 @@ class Accelerator:
         native.bind(periods=clock.tick_table)
         self._caller = Caller(run, loop)
         loop.call = self._caller.callback
-        loop.clocks, loop.tick = len(clock.periods), float(clock.tick)
+        loop.clocks, (loop.tick_over, loop.tick_under) = len(clock.periods), clock.tick.as_integer_ratio()
         loop.tolerance, loop.interval = settings.tolerance, run.recorder.interval
         loop.surface, loop.most_residual = SURFACE, run.most_residual
         loop.is_adaptive = int(run.statistics.solver == "adaptive")
         loop.has_projection = int(bool(run.model.assembly.choice.constraints))
-        loop.most_steps = SLICE_STEPS
+        loop.until, loop.least_left = settings.until, run.least_left
+        loop.may_change, loop.most_steps = int(run.may_change), SLICE_STEPS
 
     def to_next_stop(self, step: float) -> Generator[Chunk, None, float]:
         """Advance with compiled code to the next event known beforehand; return the next step size."""
@@ -131,11 +132,11 @@ class Accelerator:
         while not run.is_stopped:
             native.weights[: loop.guards] = run.events.watched(now.modes)
             loop.hold = run.turns.hold_at
-            before = loop.steps, loop.rejected
+            loop.steps, loop.stiff_checks, rejected = run.statistics.steps, run.stiff_checks, loop.rejected
             code = native.advance()
             now.time, run.clock.count = loop.time, loop.tick_count
-            run.statistics.steps += loop.steps - before[0]
-            run.statistics.rejected += loop.rejected - before[1]
+            run.statistics.steps, run.stiff_checks = loop.steps, loop.stiff_checks
+            run.statistics.rejected += loop.rejected - rejected
             run.recorder.add_rows(now, *native.recorded())
             if code == FAILED:
                 raise self._caller.error
@@ -145,12 +146,13 @@ class Accelerator:
             if code in (FULL, SLICE, SAMPLED):
                 yield from run.turns.deliver(now, run.recorder)
                 # new parameters may move the stop
-                if run.watch_native(loop.step) or run.turns.is_single or now.parameters is not parameters:
+                if run.turns.is_single or now.parameters is not parameters:
                     break
                 continue
             break
         assert run.stepper is not None
         run.stepper.restart()
+        run.note_stiffness(run.stiff_checks)
         if run.is_stopped:
             return loop.step
         if code == REACHED:

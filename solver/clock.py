@@ -74,13 +74,6 @@ class Clock:
         self.count = self._candidate
         return {period for period, n in self.counts.items() if self.count % n == 0}
 
-    def is_sample(self, time: float) -> bool:
-        """Tell whether a time is a sample."""
-        if not self.periods:
-            return False
-        ticks = time / float(self.tick)
-        return any(abs(ticks / n - round(ticks / n)) < 1e-9 for n in self.counts.values())
-
 
 def _fraction(period: float) -> Fraction:
     """Return a period as the ratio that a person meant.

@@ -2,7 +2,8 @@
  *
  * The model's functions come before this text in the same file, with CasADi's calling convention. The loop goes on until it
  * reaches `stop`, goes past `hold`, fills the recording, or meets something only Python decides about: a guard that
- * changed sign, a step that cannot be done. States are committed only when a step is accepted. */
+ * changed sign, a step that cannot be done, steps that have become stiff. States are committed only when a step is
+ * accepted. Arithmetic goes in the order of the loop in Python: a run is the same, whenever compiled code takes over. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static const double GROWTH = 2.0;
 /* how much lower a guard may be between the places where its polynomial is computed, as a share of its bend */
 static const double BETWEEN_DIPS = 0.01;
 
-enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5, FAILED = 6 };
+enum { REACHED = 0, GUARD = 1, FULL = 2, REFUSED = 3, SLICE = 4, SAMPLED = 5, FAILED = 6, STIFF = 7 };
 
 /* what plain code answers: bits */
 enum { TURN = 1, FAULT = 2 };
@@ -28,8 +29,9 @@ typedef struct {
     double *rows;                  /* recorded rows: time, states, held, guesses */
     long long *periods;            /* sample periods in ticks */
     int (*call)(long long);        /* lets plain code compute, by its number */
-    double time, stop, hold, step, largest, tolerance, interval, surface, most_residual, tick;
-    long long record, count, steps, rejected, tick_count, is_adaptive, has_projection, must_sample;
+    double time, stop, hold, step, largest, tolerance, interval, surface, most_residual, tick_over, tick_under; /* a tick is a fraction */
+    double until, least_left;      /* the end of the run, and from how many steps left on another method pays */
+    long long record, count, steps, rejected, tick_count, is_adaptive, has_projection, must_sample, stiff_checks, may_change;
 } Loop;
 
 static const double DENSE[7][4] = {
@@ -144,17 +146,41 @@ static void inside(const Loop *r, double size, double theta, const double *stage
     }
 }
 
+/* an estimate of step times the fastest rate of the system (Hairer and Wanner, section IV.2) */
+static double stiffness(const Loop *r, double size, const double *stages) {
+    double moved = 0.0, changed = 0.0;
+    long long i, n = r->states;
+    int s;
+    for (i = 0; i < n; i++) {
+        double way = 0.0, change = stages[6 * n + i] - stages[5 * n + i];
+        for (s = 0; s < 6; s++) way += APART[s] * stages[s * n + i];
+        moved += size * way * (size * way);
+        changed += change * change;
+    }
+    return moved > 0.0 ? size * sqrt(changed) / sqrt(moved) : 0.0;
+}
+
+/* the cubic through two states with their rates, which follow each other */
+static void between(const Loop *r, double size, double theta, const double *next, const double *rates, double *point) {
+    double a = theta * theta * (3 - 2 * theta), b = theta * (1 - theta);
+    const double *end = rates + r->states;
+    long long i;
+    for (i = 0; i < r->states; i++)
+        point[i] = (1 - a) * r->x[i] + a * next[i] + size * b * ((1 - theta) * rates[i] - theta * end[i]);
+}
+
+/* before which wanted instants are strictly inside a step */
+static double edge_of(const Loop *r, double end) {
+    return end - 1e-9 * fmax(r->interval, fabs(end) * 1e-3 * r->interval);
+}
+
 /* wanted instants strictly inside an accepted step; r->record is the number of the next one */
 static void record_inside(Loop *r, double size, double end, const double *stages, const double *next, double *point) {
-    double edge = end - 1e-9 * fmax(r->interval, fabs(end) * 1e-3 * r->interval);
+    double edge = edge_of(r, end);
     while (r->record * r->interval < edge && r->count < r->capacity) {
         double time = r->record * r->interval, theta = (time - r->time) / size;
-        long long i;
-        if (stages) {
-            inside(r, size, theta, stages, point);
-        } else {
-            for (i = 0; i < r->states; i++) point[i] = (1 - theta) * r->x[i] + theta * next[i];
-        }
+        if (r->is_adaptive) inside(r, size, theta, stages, point);
+        else between(r, size, theta, next, stages, point);
         put_row(r, time, point);
         r->record++;
     }
@@ -171,7 +197,7 @@ static void record_inside(Loop *r, double size, double end, const double *stages
 CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
     double *space, *next, *stages, *error, *first, *looks, *last_look, *guesses, *point, *held, residual = 0.0;
-    int code = REACHED, has_first = 0, has_begun = 0, answer;
+    int code = REACHED, has_first = 0, has_begun = 0, is_watching = 0, answer;
     Work work;
     ALL_NEEDS(most)
     work.arg = malloc(sizeof(double *) * most[0]);
@@ -183,6 +209,7 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
     /* the first look is at the start of the step, the last at its end */
     looks = stages + 7 * n + n, last_look = looks + (LOOKS - 1) * r->guards;
     guesses = last_look + r->guards, held = guesses + r->guesses;
+    for (i = 0; i < r->guards; i++) is_watching |= r->weights[i] != 0.0;
     while (1) {
         double left, size, end, norm = 0.0;
         if (r->must_sample) {
@@ -195,7 +222,7 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
             MODEL_SAMPLE(due, work)
             if (answer & FAULT) { code = FAILED; break; }
             has_first = 0;
-            if (r->guards) {
+            if (is_watching) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
                 work.res[0] = last_look;
                 MODEL_GUARDS(work)
@@ -210,6 +237,7 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
             if (answer & TURN) { code = SLICE; break; }
         }
         if (r->time >= r->stop) { code = REACHED; break; }
+        if (r->stiff_checks >= STIFF_CHECKS) { code = STIFF; break; }
         if (taken && r->time >= r->hold) { code = SLICE; break; }
         if (r->count + 2 >= r->capacity) { code = FULL; break; }
         if (taken >= r->most_steps) { code = SLICE; break; }
@@ -220,7 +248,8 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
                 long long mine = (r->tick_count / r->periods[i] + 1) * r->periods[i];
                 if (!following || mine < following) following = mine;
             }
-            if (following && following * r->tick < r->stop * (1 - 1e-13)) sample = following * r->tick;
+            if (following) sample = following * r->tick_over / r->tick_under;
+            if (!(sample < r->stop * (1 - 1e-13))) sample = r->stop;
             left = sample - r->time;
             end = r->time + r->step;
             size = r->step;
@@ -255,14 +284,14 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
                 continue;
             }
             if (r->is_adaptive) {
-                double grow, most = r->guards ? GROWTH : 5.0;
+                double grow, most = is_watching ? GROWTH : 5.0;
                 norm = error_norm(r, error, next);
                 grow = norm < 1e-4 ? most : fmin(most, fmax(0.2, 0.9 * pow(norm, -0.2)));
                 if (norm > 1.0) { r->rejected++; r->step = size * grow; continue; }
-                if (r->guards || size >= r->step) r->step = fmin(size < r->step ? fmax(r->step, size * grow) : size * grow, r->largest);
-                else r->step = fmin(fmax(r->step, size * grow), r->largest);
+                /* a step cut short by a stop says little about the next one */
+                r->step = fmin(size < r->step ? fmax(r->step, size * grow) : size * grow, r->largest);
             }
-            if (r->guards) {
+            if (is_watching) {
                 int crossed = 0, k;
                 if (!has_begun) {
                     set_moment(work.arg, &r->time, r->x, r, r->w);
@@ -290,8 +319,20 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
                 memcpy(looks, last_look, sizeof(double) * r->guards);
                 has_begun = !r->has_projection;
             }
-            record_inside(r, size, end, r->is_adaptive ? stages : 0, next, point);
+            if (!r->is_adaptive && r->record * r->interval < edge_of(r, end)) {
+                work.res[0] = stages, work.res[1] = 0, work.res[2] = 0;
+                set_moment(work.arg, &r->time, r->x, r, r->w);
+                MODEL_DERIVATIVES(work)
+                work.res[0] = stages + n;
+                set_moment(work.arg, &end, next, r, guesses);
+                MODEL_DERIVATIVES(work)
+            }
+            record_inside(r, size, end, stages, next, point);
             r->time = end;
+            if (r->may_change && (r->steps + 1) % STIFF_EVERY == 0) {
+                int pays = (r->until - end) / fmax(size, 1e-300) > r->least_left;
+                r->stiff_checks = pays && stiffness(r, size, stages) > STIFF_LIMIT ? r->stiff_checks + 1 : 0;
+            }
             memcpy(r->x, next, sizeof(double) * n);
             memcpy(r->w, guesses, sizeof(double) * r->guesses);
             r->steps++;

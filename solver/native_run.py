@@ -12,7 +12,8 @@ from solver.buffered import Array
 from solver.crossing_search import BETWEEN, DOUBT_2, DOUBT_3, FAR, PLACES, WILD
 from solver.native import MOST_INSTRUCTIONS, source_of
 from solver.native_samples import PLAIN_CODE, sample_code
-from solver.steps import adaptive_step, fixed_step, projection_step, semi_implicit_step
+from solver.steppers import STIFF_CHECKS, STIFF_EVERY, STIFF_LIMIT
+from solver.steps import DP_A, adaptive_step, fixed_step, projection_step, semi_implicit_step
 
 if TYPE_CHECKING:
     from solver.clock import Clock
@@ -29,9 +30,11 @@ class _Loop(ctypes.Structure):
         *[(name, ctypes.c_void_p) for name in ("x", "p", "m", "h", "w", "weights", "floor", "rows", "periods")],
         ("call", PLAIN_CODE),
         *[(name, ctypes.c_double) for name in
-          ("time", "stop", "hold", "step", "largest", "tolerance", "interval", "surface", "most_residual", "tick")],
+          ("time", "stop", "hold", "step", "largest", "tolerance", "interval", "surface", "most_residual",
+           "tick_over", "tick_under", "until", "least_left")],
         *[(name, ctypes.c_longlong) for name in
-          ("record", "count", "steps", "rejected", "tick_count", "is_adaptive", "has_projection", "must_sample")],
+          ("record", "count", "steps", "rejected", "tick_count", "is_adaptive", "has_projection", "must_sample",
+           "stiff_checks", "may_change")],
     ]  # fmt: skip
 
 
@@ -65,10 +68,16 @@ def loop_source(model: Model, events: Events, solver: str, clock: Clock) -> str 
 
 
 def looks_source() -> str:
-    """Return the C text of where guards are looked at inside a step, and how looks give what is between them."""
+    """Return the C text of numbers that both loops use: where guards are looked at inside a step, how looks give what
+    is between them, and when steps are stiff.
+    """
     arrays = {"PLACES": PLACES[None], "BETWEEN": BETWEEN, "DOUBT_3": DOUBT_3, "DOUBT_2": DOUBT_2}
     rows = {name: ["{" + ", ".join(map(repr, row)) + "}" for row in array.tolist()] for name, array in arrays.items()}
+    apart = np.array(DP_A[6]) - np.array([*DP_A[5], 0.0])
     return "\n".join([
+        f"enum {{ STIFF_CHECKS = {STIFF_CHECKS}, STIFF_EVERY = {STIFF_EVERY} }};",
+        f"static const double STIFF_LIMIT = {STIFF_LIMIT};",
+        f"static const double APART[6] = {{{', '.join(map(repr, apart.tolist()))}}};",
         f"enum {{ LOOKS = {len(PLACES)}, PLACES_BETWEEN = {len(BETWEEN)} }};",
         f"static const double FAR = {FAR}, WILD = {WILD};",
         f"static const double PLACES[LOOKS] = {rows['PLACES'][0]};",

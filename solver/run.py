@@ -32,12 +32,20 @@ from solver.port_hints import more_where_unsolved
 from solver.recorder import Recorder
 from solver.redundant import open_start
 from solver.settings import Settings, Statistics
-from solver.steppers import Attempt, Explicit, Projector, Stepper, Stiff, make_stepper
+from solver.steppers import (
+    STIFF_CHECKS,
+    STIFF_EVERY,
+    STIFF_LIMIT,
+    Attempt,
+    Explicit,
+    Projector,
+    Stepper,
+    Stiff,
+    make_stepper,
+)
 from solver.supervise import Supervisor
 from solver.turns import Turns
 
-STIFF_LIMIT = 3.25
-STIFF_CHECKS = 3
 EXPLICIT_OPERATIONS = 4e7  # about half a second on the virtual machine
 MOST_RESIDUAL = 1e-5
 GUESS_SPREADS = (1e-3, 0.01, 0.1, 0.1, 0.5, 0.5, 1.0, 1.0, 2.0, 5.0, 10.0, 100.0)
@@ -66,7 +74,7 @@ class Run:
         self.most_residual = MOST_RESIDUAL
         self.is_stopped = False
         self.stepper: Stepper | None = None
-        self._stiff_checks = 0
+        self.stiff_checks = 0
 
     def set_parameter(self, name: str, value: Any) -> None:
         """Change a parameter; takes effect at once, without recompiling."""
@@ -219,8 +227,9 @@ class Run:
         known = self.events.next_time(self.now, self.settings.until)
         sample = self.clock.next_sample(known)
         stop = known if sample is None else sample
+        is_end = sample is None and stop >= self.settings.until  # else something happens there
         while self.now.time < stop:
-            step, happened = self._advance(step, stop)
+            step, happened = self._advance(step, stop, is_end)
             if self.turns.is_due(self.now, self.recorder):
                 yield from self.turns.deliver(self.now, self.recorder)
                 # new parameters may move the stop, and compiled code may be ready
@@ -228,7 +237,7 @@ class Run:
                     return step
             if self.is_stopped or happened or (is_single and self.now.time < stop):
                 return step
-        if sample is not None or stop < self.settings.until:
+        if not is_end:
             self._happen(is_sample=sample is not None)
         return step
 
@@ -239,22 +248,6 @@ class Run:
             self._happen(is_sample=sample is not None)
         else:
             self.recorder.add(self.now)
-
-    def watch_native(self, step: float) -> bool:
-        """Look whether compiled explicit steps have become stiff; return whether the method was changed."""
-        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit):
-            return False
-        if not self._is_worth_changing(step):
-            return False
-        self.stepper.restart()
-        attempt = self.stepper.attempt(self.now, step)
-        if attempt is None or self.stepper.stiffness(attempt, step) < STIFF_LIMIT:
-            self._stiff_checks = 0
-            return False
-        self._stiff_checks += 1
-        if self._stiff_checks >= STIFF_CHECKS:
-            self._become_stiff()
-        return self.statistics.solver == "stiff"
 
     def _happen(self, is_sample: bool) -> None:
         """Let samples or known events at this very instant happen."""
@@ -270,8 +263,10 @@ class Run:
         assert self.stepper is not None
         self.stepper.restart()
 
-    def _advance(self, step: float, stop: float) -> tuple[float, bool]:
-        """Take one step towards ``stop``; return the size of the next, and whether an event happened."""
+    def _advance(self, step: float, stop: float, is_end: bool) -> tuple[float, bool]:
+        """Take one step towards ``stop``, which is the end of the run or an event; return the size of the next, and
+        whether another event happened.
+        """
         now, stepper = self.now, self.stepper
         assert stepper is not None
         left = stop - now.time
@@ -288,6 +283,8 @@ class Run:
             following = self._event(crossing, size)
             return self.fixed_step if self.settings.is_fixed else following, True
         self._accept(attempt, size, stop if size == left else self._after(size))
+        if self.recorder.is_due(now.time) and now.time < stop or is_end and now.time >= stop:
+            self.recorder.add(now)  # what happens at a stop is recorded with it
         if self.settings.is_fixed:
             return self.fixed_step, False
         self._watch_stiffness(attempt, size)
@@ -304,10 +301,9 @@ class Run:
         now.states[:], now.guesses[:] = attempt.states, attempt.guesses
         assert self.stepper is not None
         self.stepper.accepted()
-        self.project(now)
+        if not self.settings.is_fixed:  # steps of fixed size are projected within
+            self.project(now)
         self.statistics.steps += 1
-        if end >= self.settings.until or (self.recorder.is_due(end) and not self.clock.is_sample(end)):
-            self.recorder.add(now)
 
     def _after(self, size: float) -> float:
         """Return the end of a step; fixed ones end on whole multiples, so that rounding does not add up."""
@@ -334,21 +330,30 @@ class Run:
 
     def _watch_stiffness(self, attempt: Attempt, size: float) -> None:
         """Change to the stiff method when stability, not accuracy, limits the step."""
-        if self.settings.solver != "auto" or not isinstance(self.stepper, Explicit) or self.statistics.steps % 5:
+        if not self.may_change or self.statistics.steps % STIFF_EVERY:
             return
-        is_stiff = self._is_worth_changing(size) and self.stepper.stiffness(attempt, size) > STIFF_LIMIT
-        self._stiff_checks = self._stiff_checks + 1 if is_stiff else 0
-        if self._stiff_checks >= STIFF_CHECKS:
-            self._become_stiff()
+        assert isinstance(self.stepper, Explicit)
+        pays = (self.settings.until - self.now.time) / max(size, 1e-300) > self.least_left
+        is_stiff = pays and self.stepper.stiffness(attempt, size) > STIFF_LIMIT
+        self.note_stiffness(self.stiff_checks + 1 if is_stiff else 0)
 
-    def _is_worth_changing(self, step: float) -> bool:
-        """Tell whether so many explicit steps are left that each step of the stiff method may cost far more."""
-        operations = 7 * self.model.operations
-        return (self.settings.until - self.now.time) / max(step, 1e-300) * operations > EXPLICIT_OPERATIONS
+    def note_stiffness(self, checks: int) -> None:
+        """Take note how many times in a row steps were stiff, and change the method if they are."""
+        self.stiff_checks = checks
+        if checks >= STIFF_CHECKS:
+            self.stepper = make_stepper(self.model, "stiff")
+            self.statistics.solver = "stiff"
+            self.stiff_checks = 0
 
-    def _become_stiff(self) -> None:
-        self.stepper = make_stepper(self.model, "stiff")
-        self.statistics.solver = "stiff"
+    @property
+    def may_change(self) -> bool:
+        """Tell whether the run may go on with another method when steps become stiff."""
+        return self.settings.solver == "auto" and isinstance(self.stepper, Explicit)
+
+    @property
+    def least_left(self) -> float:
+        """Return from how many explicit steps left on it pays to change: a step of the stiff method costs far more."""
+        return EXPLICIT_OPERATIONS / (7 * max(self.model.operations, 1))
 
     def _event(self, crossing: Crossing, size: float) -> float:
         """Go to the located event, let it happen, and return a first step for after it."""
@@ -373,4 +378,5 @@ class Run:
 
 @np.errstate(over="ignore")
 def _norm(values: Array) -> float:
-    return math.sqrt(float(values @ values) / len(values)) if len(values) else 0.0
+    # added up one by one, as compiled code does: the same run has the same steps, whenever that takes over
+    return math.sqrt(float(np.add.accumulate(values * values)[-1]) / len(values)) if len(values) else 0.0

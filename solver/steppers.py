@@ -14,6 +14,9 @@ from solver.moment import Moment
 from solver.rosenbrock import Rodas
 from solver.steps import DP_A, DP_DENSE, adaptive_step, fixed_step, projection_step, semi_implicit_step
 
+# explicit steps are stiff if their stiffness was above the limit so many times in a row, looked at every few steps
+STIFF_LIMIT, STIFF_CHECKS, STIFF_EVERY = 3.25, 3, 5
+
 
 @dataclass(eq=False)
 class Attempt:
@@ -71,8 +74,11 @@ class Explicit:
         begin = now.states.copy()
 
         def dense(theta: float) -> Array:
-            powers = theta ** np.arange(1, 5)
-            return begin + step * ((DP_DENSE @ powers) @ table)
+            # in the order of compiled code, so that a run is the same to the last bit whenever that takes over
+            found = begin.copy()
+            for weight, stage in zip(step * theta * horner(DP_DENSE, theta), table, strict=True):
+                found += weight * stage
+            return found
 
         return Attempt(states.copy(), error.copy(), dense, guesses.copy(), float(residual[0]), table)
 
@@ -132,18 +138,18 @@ class Fixed:
 
     def attempt(self, now: Moment, step: float) -> Attempt | None:
         """Return the step, or None where it cannot be computed."""
-        begin = now.states.copy()
-        begin_rate = self.derivatives(now.time, begin, *now.rest)[0].copy()
-        states, guesses, residual = self.function(now.time, begin, *now.rest, step)
+        time, begin, rest = now.time, now.states.copy(), [*now.rest[:-1], now.guesses.copy()]
+        states, guesses, residual = self.function(time, begin, *rest, step)
         if not np.isfinite(states).all():
             return None
         end, found = states.copy(), guesses.copy()
-        cache: list[Array] = []
+        rates: list[Array] = []
 
         def dense(theta: float) -> Array:
-            if not cache:
-                cache.append(self.derivatives(now.time + step, end, *now.rest)[0].copy())
-            return hermite(theta, step, begin, begin_rate, end, cache[0])
+            if not rates:
+                rates.append(self.derivatives(time, begin, *rest)[0].copy())
+                rates.append(self.derivatives(time + step, end, *rest[:-1], found)[0].copy())
+            return hermite(theta, step, begin, rates[0], end, rates[1])
 
         return Attempt(end, None, dense, found, float(residual[0]))
 
@@ -152,6 +158,14 @@ class Fixed:
 
     def restart(self) -> None:
         """Forget what was kept from earlier steps."""
+
+
+def horner(table: Array, theta: float) -> Array:
+    """Return the polynomials whose coefficients are the rows of a table, the constant first."""
+    found = table[:, -1]
+    for column in table.T[-2::-1]:
+        found = column + theta * found
+    return np.asarray(found)
 
 
 def hermite(theta: float, step: float, x0: Array, r0: Array, x1: Array, r1: Array) -> Array:

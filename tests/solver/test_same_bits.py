@@ -1,0 +1,39 @@
+"""A run is the same to the last bit with compiled code and without it, so it does not matter when that takes over."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from blocks.diagram_file import read_diagram
+from solver.native import compiler
+from solver.simulate import simulate
+
+ROOT = Path(__file__).parents[2]
+REFERENCES = ROOT / "tests" / "conformance"
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+
+
+@pytest.mark.parametrize(
+    ("file", "until", "settings"),
+    [
+        ("projects/pendulum/diagram.toml", 1.0, {}),  # samples and an event
+        ("projects/two_link_arm/diagram.toml", 0.5, {"solver": "rk4", "step": 1e-3, "interval": 0.7e-3}),
+        ("projects/annular/rolling.toml", 0.05, {"trust": True}),  # a closed loop, contacts, code of the project
+        ("references/08_HeatingRectifier.toml", None, {}),  # no guard is watched
+        ("references/10_Rectifier.toml", None, {}),  # becomes stiff
+        ("references/13_RotationalFriction.toml", None, {}),  # sticks and slips
+        ("references/23_MB_Fourbar1.toml", 1.0, {}),
+    ],
+)
+def test_compiled_runs_are_the_same(file: str, until: float | None, settings: dict[str, object]) -> None:
+    path = REFERENCES / Path(file).name if file.startswith("references") else ROOT / file
+    plain, compiled = (simulate(read_diagram(path), until, native=native, **settings) for native in ("never", "always"))
+    counts = [{key: found.statistics[key] for key in ("steps", "rejected", "events", "solver")}
+              for found in (plain, compiled)]  # fmt: skip
+    assert counts[0] == counts[1]
+    assert np.array_equal(plain.time, compiled.time)
+    names = plain.names[:: len(plain.names) // 100 + 1]
+    different = [name for name in names if not np.array_equal(plain[name], compiled[name], equal_nan=True)]
+    assert different == []
