@@ -5,7 +5,8 @@ Qt.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from editor.canvas.geometry import Point, Rect, meet
 from editor.canvas.lines import Lines
@@ -15,15 +16,37 @@ from editor.style import GRID
 WIDE, HIGH = 66, 16  # the room of a value with nine signs, whatever it comes to while it changes
 CHARACTER = 6  # of other texts
 
+CELL = 128  # px: what is near is found by the squares it lies in
+
 Valued = tuple[Net, Pair]
+
+
+class Covered:
+    """What values should leave readable: blocks and texts, by the squares they lie in."""
+
+    def __init__(self, rects: Iterable[Rect]) -> None:
+        self._cells: dict[tuple[int, int], list[Rect]] = {}
+        for rect in rects:
+            self.add(rect)
+
+    def add(self, rect: Rect) -> None:
+        """Take in a rectangle."""
+        for cell in _cells(rect):
+            self._cells.setdefault(cell, []).append(rect)
+
+    def count(self, room: Rect) -> int:
+        """Return how many of them meet a rectangle."""
+        near = {rect for cell in _cells(room) for rect in self._cells.get(cell, ())}
+        return sum(meet(room, rect) for rect in near)
 
 
 def value_places(wanted: Sequence[Valued], nets: Iterable[Net], rects: Sequence[Rect]) -> list[Point]:
     """Return the middle of each value: not on another, and if that can be on no other connection and no block."""
-    lines, numbers, covered = Lines(), {}, list(rects)
+    lines, numbers, covered = Lines(), {}, Covered(rects)
     for number, net in enumerate(nets):
         numbers[id(net)] = number
-        covered += [_room(place, CHARACTER * len(text)) for place, text in net.tags]
+        for place, text in net.tags:
+            covered.add(_room(place, CHARACTER * len(text)))
         for piece in net.tree.segments:
             lines.add(piece, number)
     found: list[Point] = []
@@ -32,10 +55,10 @@ def value_places(wanted: Sequence[Valued], nets: Iterable[Net], rects: Sequence[
     return found
 
 
-def _best(path: list[Point], number: int, taken: Sequence[Point], lines: Lines, rects: Sequence[Rect]) -> Point:
+def _best(path: list[Point], number: int, taken: Sequence[Point], lines: Lines, covered: Covered) -> Point:
     best, least = None, (True, 1000)
     for spot in _spots(path):
-        cost = (True, 1000) if _is_taken(spot, taken) else _covered(spot, number, lines, rects)
+        cost = (True, 1000) if _is_taken(spot, taken) else _covered(spot, number, lines, covered)
         if cost < least:
             best, least = spot, cost
         if cost == (False, 0):
@@ -60,6 +83,11 @@ def _spots(path: list[Point]) -> list[Point]:
     return found
 
 
+def _cells(rect: Rect) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = (value // CELL for value in rect)
+    return product(range(left, right + 1), range(top, bottom + 1))
+
+
 def _room(middle: Point, width: int) -> Rect:
     x, y = middle
     return x - width // 2, y - HIGH // 2, x + width // 2, y + HIGH // 2
@@ -69,7 +97,7 @@ def _is_taken(spot: Point, found: Iterable[Point]) -> bool:
     return any(abs(spot[0] - x) < WIDE and abs(spot[1] - y) < HIGH for x, y in found)
 
 
-def _covered(spot: Point, number: int, lines: Lines, rects: Sequence[Rect]) -> tuple[bool, int]:
+def _covered(spot: Point, number: int, lines: Lines, covered: Covered) -> tuple[bool, int]:
     """Return whether a value would seem to belong to another connection, and how much it covers."""
     x, y = spot
     # it belongs to the one right below it, so no other may be there
@@ -77,4 +105,4 @@ def _covered(spot: Point, number: int, lines: Lines, rects: Sequence[Rect]) -> t
     levels = lines.rows[bisect_left(lines.rows, room[1]) : bisect_right(lines.rows, room[3])]
     along = sum(lines.along(((room[0], level), (room[2], level)), number) for level in levels)
     across = lines.crossed(((room[0], y), (room[2], y)), number)
-    return along > 0, across + sum(meet(room, rect) for rect in rects)
+    return along > 0, across + covered.count(room)
