@@ -49,16 +49,17 @@ def value_places(wanted: Sequence[Valued], nets: Iterable[Net], rects: Sequence[
             covered.add(_room(place, CHARACTER * len(text)))
         for piece in net.tree.segments:
             lines.add(piece, number)
-    found: list[Point] = []
+    found, taken = [], Covered(())
     for net, pair in wanted:
-        found.append(_best(net.paths[pair], numbers[id(net)], found, lines, covered))
+        found.append(_best(net.paths[pair], numbers[id(net)], taken, lines, covered))
+        taken.add(_room(found[-1], WIDE))
     return found
 
 
-def _best(path: list[Point], number: int, taken: Sequence[Point], lines: Lines, covered: Covered) -> Point:
+def _best(path: list[Point], number: int, taken: Covered, lines: Lines, covered: Covered) -> Point:
     best, least = None, (True, 1000)
     for spot in _spots(path):
-        cost = (True, 1000) if _is_taken(spot, taken) else _covered(spot, number, lines, covered)
+        cost = (True, 1000) if taken.count(_room(spot, WIDE)) else _covered(spot, number, lines, covered)
         if cost < least:
             best, least = spot, cost
         if cost == (False, 0):
@@ -66,7 +67,7 @@ def _best(path: list[Point], number: int, taken: Sequence[Point], lines: Lines, 
     if best is not None:
         return best
     x, y = _spots(path)[0]
-    while _is_taken((x, y), taken):
+    while taken.count(_room((x, y), WIDE)):
         y += GRID
     return x, y
 
@@ -91,10 +92,6 @@ def _cells(rect: Rect) -> Iterator[tuple[int, int]]:
 def _room(middle: Point, width: int) -> Rect:
     x, y = middle
     return x - width // 2, y - HIGH // 2, x + width // 2, y + HIGH // 2
-
-
-def _is_taken(spot: Point, found: Iterable[Point]) -> bool:
-    return any(abs(spot[0] - x) < WIDE and abs(spot[1] - y) < HIGH for x, y in found)
 
 
 def _covered(spot: Point, number: int, lines: Lines, covered: Covered) -> tuple[bool, int]:
