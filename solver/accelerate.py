@@ -129,6 +129,7 @@ class Accelerator:
         loop.record = run.recorder.next_instant(now.time)
         parameters = now.parameters
         native.bind(p=parameters)
+        native.take_rates(run.stepper)
         while not run.is_stopped:
             native.weights[: loop.guards] = run.events.watched(now.modes)
             loop.hold = run.turns.hold_at
@@ -152,6 +153,8 @@ class Accelerator:
             break
         assert run.stepper is not None
         run.stepper.restart()
+        if code in (GUARD, REFUSED):
+            native.give_rates(run.stepper)
         run.note_stiffness(run.stiff_checks)
         if run.is_stopped:
             return loop.step

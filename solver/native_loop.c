@@ -28,10 +28,11 @@ typedef struct {
     double *floor;                 /* absolute part of the error scale, by state */
     double *rows;                  /* recorded rows: time, states, held, guesses */
     long long *periods;            /* sample periods in ticks */
+    double *first;                 /* the rates of change where the next step begins, if they are known */
     int (*call)(long long);        /* lets plain code compute, by its number */
     double time, stop, hold, step, largest, tolerance, interval, surface, most_residual, tick_over, tick_under; /* a tick is a fraction */
     double until, least_left;      /* the end of the run, and from how many steps left on another method pays */
-    long long record, count, steps, rejected, tick_count, is_adaptive, has_projection, must_sample, stiff_checks, may_change;
+    long long record, count, steps, rejected, tick_count, is_adaptive, has_projection, must_sample, stiff_checks, may_change, has_first;
 } Loop;
 
 static const double DENSE[7][4] = {
@@ -196,8 +197,8 @@ static void record_inside(Loop *r, double size, double end, const double *stages
 
 CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
     long long n = r->states, most[4] = {8, 8, 1, 1}, taken = 0, i;
-    double *space, *next, *stages, *error, *first, *looks, *last_look, *guesses, *point, *held, residual = 0.0;
-    int code = REACHED, has_first = 0, has_begun = 0, is_watching = 0, answer;
+    double *space, *next, *stages, *error, *looks, *last_look, *guesses, *point, *held, residual = 0.0;
+    int code = REACHED, has_begun = 0, is_watching = 0, answer;
     Work work;
     ALL_NEEDS(most)
     work.arg = malloc(sizeof(double *) * most[0]);
@@ -205,7 +206,7 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
     work.iw = malloc(sizeof(long long) * (most[2] + 1));
     work.w = malloc(sizeof(double) * (most[3] + 1));
     space = malloc(sizeof(double) * (12 * n + LOOKS * r->guards + r->guesses + r->held + 4));
-    next = space, error = next + n, first = error + n, point = first + n, stages = point + n;
+    next = space, error = next + n, point = error + n, stages = point + n;
     /* the first look is at the start of the step, the last at its end */
     looks = stages + 7 * n + n, last_look = looks + (LOOKS - 1) * r->guards;
     guesses = last_look + r->guards, held = guesses + r->guesses;
@@ -221,7 +222,7 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
             answer = 0;
             MODEL_SAMPLE(due, work)
             if (answer & FAULT) { code = FAILED; break; }
-            has_first = 0;
+            r->has_first = 0;
             if (is_watching) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
                 work.res[0] = last_look;
@@ -242,7 +243,7 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
         if (r->count + 2 >= r->capacity) { code = FULL; break; }
         if (taken >= r->most_steps) { code = SLICE; break; }
         {
-            double sample = r->stop;
+            double sample = r->stop, tried = r->step, rows;
             long long following = 0;
             for (i = 0; i < r->clocks; i++) {
                 long long mine = (r->tick_count / r->periods[i] + 1) * r->periods[i];
@@ -260,17 +261,17 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
             }
             if (r->step >= left * (1 - 1e-9)) { size = left; end = sample; }
             else if (!r->is_adaptive && left - r->step < 1e-9 * r->step) { size = left; end = sample; }
-            if (r->is_adaptive && !has_first) {
+            if (r->is_adaptive && !r->has_first) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
-                work.res[0] = first, work.res[1] = guesses, work.res[2] = &residual;
+                work.res[0] = r->first, work.res[1] = guesses, work.res[2] = &residual;
                 MODEL_DERIVATIVES(work)
-                has_first = 1;
+                r->has_first = 1;
             }
             set_moment(work.arg, &r->time, r->x, r, r->w);
             work.arg[6] = &size;
             work.res[0] = next;
             if (r->is_adaptive) {
-                work.arg[7] = first;
+                work.arg[7] = r->first;
                 work.res[1] = stages, work.res[2] = error, work.res[3] = guesses, work.res[4] = &residual;
             } else {
                 work.res[1] = guesses, work.res[2] = &residual;
@@ -312,12 +313,19 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
                     crossed = has_crossed(r, work.res[0], looks);
                 }
                 if (crossed || (r->is_adaptive && may_hide_crossing(r, looks))) {
-                    if (r->is_adaptive) r->step = size;
+                    r->step = tried;
                     code = GUARD;
                     break;
                 }
                 memcpy(looks, last_look, sizeof(double) * r->guards);
                 has_begun = !r->has_projection;
+            }
+            /* all instants inside the step are recorded together: after those before it, or by Python */
+            rows = (edge_of(r, end) - r->record * r->interval) / r->interval + 3.0;
+            if (r->count + rows > r->capacity) {
+                r->step = tried;
+                code = r->count ? FULL : GUARD;
+                break;
             }
             if (!r->is_adaptive && r->record * r->interval < edge_of(r, end)) {
                 work.res[0] = stages, work.res[1] = 0, work.res[2] = 0;
@@ -336,13 +344,13 @@ CASADI_SYMBOL_EXPORT int junctura_advance(Loop *r) {
             memcpy(r->x, next, sizeof(double) * n);
             memcpy(r->w, guesses, sizeof(double) * r->guesses);
             r->steps++;
-            if (r->is_adaptive) { memcpy(first, stages + 6 * n, sizeof(double) * n); }
+            if (r->is_adaptive) { memcpy(r->first, stages + 6 * n, sizeof(double) * n); }
             if (r->has_projection && r->is_adaptive) {
                 set_moment(work.arg, &r->time, r->x, r, r->w);
                 work.res[0] = next;
                 MODEL_PROJECT(work)
                 if (all_finite(next, n)) memcpy(r->x, next, sizeof(double) * n);
-                has_first = 0;
+                r->has_first = 0;
             }
             if (following && end == sample && sample < r->stop * (1 - 1e-13)) {
                 r->tick_count = following;

@@ -12,7 +12,7 @@ from solver.buffered import Array
 from solver.crossing_search import BETWEEN, DOUBT_2, DOUBT_3, FAR, PLACES, WILD
 from solver.native import MOST_INSTRUCTIONS, source_of
 from solver.native_samples import PLAIN_CODE, sample_code
-from solver.steppers import STIFF_CHECKS, STIFF_EVERY, STIFF_LIMIT
+from solver.steppers import STIFF_CHECKS, STIFF_EVERY, STIFF_LIMIT, Explicit, Stepper
 from solver.steps import DP_A, adaptive_step, fixed_step, projection_step, semi_implicit_step
 
 if TYPE_CHECKING:
@@ -27,14 +27,15 @@ class _Loop(ctypes.Structure):
     _fields_ = [
         *[(name, ctypes.c_longlong) for name in
           ("states", "guesses", "held", "guards", "capacity", "most_steps", "clocks")],
-        *[(name, ctypes.c_void_p) for name in ("x", "p", "m", "h", "w", "weights", "floor", "rows", "periods")],
+        *[(name, ctypes.c_void_p) for name in ("x", "p", "m", "h", "w", "weights", "floor", "rows", "periods",
+                                               "first")],
         ("call", PLAIN_CODE),
         *[(name, ctypes.c_double) for name in
           ("time", "stop", "hold", "step", "largest", "tolerance", "interval", "surface", "most_residual",
            "tick_over", "tick_under", "until", "least_left")],
         *[(name, ctypes.c_longlong) for name in
           ("record", "count", "steps", "rejected", "tick_count", "is_adaptive", "has_projection", "must_sample",
-           "stiff_checks", "may_change")],
+           "stiff_checks", "may_change", "has_first")],
     ]  # fmt: skip
 
 
@@ -100,9 +101,23 @@ class NativeLoop:
         self.loop.capacity = CAPACITY
         self.rows = np.zeros((CAPACITY, 1 + sum(self.sizes)))
         self.loop.rows = self.rows.ctypes.data
+        self.first = np.zeros(max(model.state_count, 1))
+        self.loop.first = self.first.ctypes.data
         self.weights = np.zeros(max(guard_count, 1))
         self.loop.weights = self.weights.ctypes.data
         self._kept: list[Array] = []
+
+    def take_rates(self, stepper: Stepper | None) -> None:
+        """Begin with the rates of change that the stepper knows, if it does."""
+        known = stepper.first if isinstance(stepper, Explicit) else None
+        self.loop.has_first = int(known is not None)
+        if known is not None:
+            self.first[:] = known
+
+    def give_rates(self, stepper: Stepper) -> None:
+        """Let the stepper go on with the rates of change that are known now."""
+        if isinstance(stepper, Explicit) and self.loop.has_first:
+            stepper.first = self.first.copy()
 
     def bind(self, **arrays: Array) -> None:
         """Let the loop work on the given arrays."""

@@ -5,7 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from blocks import Diagram
 from blocks.diagram_file import read_diagram
+from libraries.signals import FirstOrder, Sine
 from solver.native import compiler
 from solver.simulate import simulate
 
@@ -37,3 +39,18 @@ def test_compiled_runs_are_the_same(file: str, until: float | None, settings: di
     names = plain.names[:: len(plain.names) // 100 + 1]
     different = [name for name in names if not np.array_equal(plain[name], compiled[name], equal_nan=True)]
     assert different == []
+
+
+@pytest.mark.parametrize("interval", [0.7e-3, 1e-5])
+def test_many_instants_inside_a_step(interval: float) -> None:
+    """More than compiled code has room for at once, in the middle of a step and within a single one."""
+    d = Diagram("lag")
+    d.add("u", Sine(amplitude=1, frequency=1))
+    d.add("lag", FirstOrder(T=0.3))
+    d.connect("u.y", "lag.u")
+    plain, compiled = (simulate(d, 3, native=native, interval=interval) for native in ("never", "always"))
+    assert np.array_equal(plain.time, compiled.time)
+    assert np.array_equal(plain["lag.y"], compiled["lag.y"])
+    w, t = 2 * np.pi, plain.time
+    exact = (np.sin(w * t) - 0.3 * w * (np.cos(w * t) - np.exp(-t / 0.3))) / (1 + (0.3 * w) ** 2)
+    assert np.abs(compiled["lag.y"] - exact).max() < 1e-5
