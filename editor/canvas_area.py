@@ -17,6 +17,7 @@ from editor.canvas.spread import number_of
 from editor.canvas.view import DiagramView
 from editor.document import Document
 from editor.legend import LegendStrip
+from editor.next_block import add_after, fitting
 from editor.quick_insert import QuickInsert
 from editor.style import Theme
 
@@ -46,7 +47,7 @@ class CanvasArea(QWidget):
         self.stack = QStackedWidget()
         self.legend = LegendStrip(self.stack, theme)
         self.quick_insert = QuickInsert(self, theme)
-        self._insert_at = QPointF()
+        self._insert_at, self._start = QPointF(), ""  # and the port that the new block is connected to
         self.quick_insert.chosen.connect(self._insert)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -127,6 +128,18 @@ class CanvasArea(QWidget):
         """Let a person type the name of a block that is put at a point, or in the middle of the view."""
         view = self.view
         self._insert_at = point if point is not None else view.mapToScene(view.viewport().rect().center())
+        self._start, self.quick_insert.fits = "", None
+        self._open_insert()
+
+    def ask_next(self, start: str, point: QPointF) -> None:
+        """Let a person choose the block at which a connection ends that was let go at an empty place."""
+        kind = self.scene.network.kind(start)
+        if kind is not None:
+            self._insert_at, self._start, self.quick_insert.fits = point, start, fitting(kind)
+            self._open_insert()
+
+    def _open_insert(self) -> None:
+        view = self.view
         self.quick_insert.path = self.document.path
         self.quick_insert.open_at(view.viewport().mapToGlobal(view.mapFromScene(self._insert_at)))
 
@@ -180,6 +193,7 @@ class CanvasArea(QWidget):
         scene.selection_changed_names.connect(self.selected)
         scene.block_opened.connect(self.open_block)
         scene.insert_asked.connect(self.ask_insert)
+        scene.wire_dropped.connect(self.ask_next)
         scene.rename_asked.connect(self.rename_asked)
         scene.message.connect(self.message)
         view.zoomed.connect(self.zoomed)
@@ -190,7 +204,10 @@ class CanvasArea(QWidget):
         self.stack.addWidget(view)
 
     def _insert(self, type_name: str) -> None:
-        self.scene.drop_type(type_name, self._insert_at)
+        if self._start:
+            add_after(self.scene, type_name, self._start, self._insert_at)
+        else:
+            self.scene.drop_type(type_name, self._insert_at)
         self.window().activateWindow()  # the popup had the keyboard
         self.view.setFocus()
 

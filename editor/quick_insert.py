@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
@@ -26,6 +27,7 @@ class QuickInsert(SearchPopup):
     def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:
         super().__init__(parent, "Type to insert a block", WIDTH, theme)
         self.path: Path | None = None  # of the diagram, whose neighbours are offered too
+        self.fits: Callable[[str], bool] | None = None  # which types are offered, if not all
         self._project: list[Entry] = []
 
     def open_at(self, where: QPoint) -> None:
@@ -36,10 +38,17 @@ class QuickInsert(SearchPopup):
     def rows(self, text: str) -> list[Row]:
         """Return the blocks that fit."""
         if text.strip():
-            return [self._row(entry) for entry in ranked(text, [*self._project, *all_entries()], MATCHES)]
+            known = self._fitting([*self._project, *all_entries()])
+            return [self._row(entry) for entry in ranked(text, known, MATCHES)]
         names = dict.fromkeys([*block_memory.recent(), *block_memory.favourites()])
-        known = [entry for name in names if (entry := find_entry(name)) is not None]
-        return [self._row(entry) for entry in (*known, *self._project)]
+        used = [entry for name in names if (entry := find_entry(name)) is not None]
+        found = self._fitting([*used, *self._project])
+        if self.fits is not None:
+            found += [entry for entry in self._fitting(all_entries()) if entry not in found]
+        return [self._row(entry) for entry in found]
+
+    def _fitting(self, entries: list[Entry]) -> list[Entry]:
+        return entries if self.fits is None else [entry for entry in entries if self.fits(entry.type)]
 
     def _row(self, entry: Entry) -> Row:
         picture = icon_renderer(entry.type, self.theme)

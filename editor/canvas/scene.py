@@ -27,6 +27,7 @@ class DiagramScene(DrawnScene):
     note_opened = Signal(object)  # the AnnotationItem
     rename_asked = Signal()  # of the selected block
     insert_asked = Signal(object)
+    wire_dropped = Signal(str, object)  # a port, and the empty place where its connection was let go
     choice_asked = Signal(list, list)  # pairs of ends of which one is to be chosen, and corners drawn by hand
     message = Signal(str)
 

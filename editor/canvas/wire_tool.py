@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from editor.canvas.scene import DiagramScene
 
 ON_TOP = 9.0
+NEXT = 4 * GRID  # px from a port from which on a connection is not meant to be given up
 FAR = 12  # px on the screen: less is a click, more is a drag
 CHOOSE = "The sizes differ: release to choose an element."
 
@@ -174,6 +175,8 @@ class WireTool:
         met = None if port is not None else self._joined(point)
         self.cancel()
         end = port if port is not None else met[0] if met is not None else None
+        if end is None and self._is_let_go_at(point):
+            self.scene.wire_dropped.emit(self.start, point)
         if end is None or end == self.start:
             return
         bends = self._bends(end, met[1] if met is not None else None, _on_grid(point))
@@ -184,6 +187,13 @@ class WireTool:
             connect(self.scene, *found[0], bends)
         else:
             self.scene.message.emit(why_not(self.scene.diagram, *self._ends(end), self.joined))
+
+    def _is_let_go_at(self, point: QPointF) -> bool:
+        """Tell whether a connection was dragged from a port to an empty place, where its next block is to be."""
+        start = self._start_end() if self.branch is None and not self.corners else None
+        if start is None or self.scene.block_at(point) is not None or self.scene.note_at(point) is not None:
+            return False
+        return abs(point.x() - start.point[0]) + abs(point.y() - start.point[1]) > NEXT
 
     def _bends(self, end: str, other: Pair | None, at: Point) -> list[Point]:
         """Return the corners from the first port to the last, if any were set by hand."""
