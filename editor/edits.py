@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from blocks.diagram import Diagram, Position
 from blocks.errors import ModelError
@@ -17,6 +17,7 @@ from editor.outer_ports import show_outside
 from editor.ungrouping import ungroup
 
 if TYPE_CHECKING:
+    from editor.canvas.network import Network
     from editor.main_window import MainWindow
 
 
@@ -140,26 +141,16 @@ class Edits:
 
     def connect(self) -> None:
         """Let a person choose with the keyboard what a port of the selected block is connected to."""
-        from editor.connect_popup import ConnectPopup
+        from editor.port_choices import fitting_pairs
 
-        workspace = self._window.workspace
-        if workspace is None:
-            return
-        canvas, document = workspace.canvas, workspace.document
-        names, diagram = canvas.scene.selected_items(), canvas.diagram
-        if not names:
-            self._window.show_message("Select a block first: Ctrl+F finds one by its name.")
-            return
-        popup = ConnectPopup(canvas, canvas.scene.network, names)
+        if (workspace := self._window.workspace) is not None:
+            document, diagram = workspace.document, workspace.canvas.diagram
 
-        def join(first: str, second: str) -> None:
-            document.connect_ports(diagram, first, second)
-            self._window.activateWindow()  # the popup had the keyboard
-            canvas.view.setFocus()
+            def join(ends: tuple[str, str]) -> None:
+                document.connect_ports(diagram, *ends)
 
-        popup.chosen.connect(join)
-        x, y = canvas.scene.network.placed[names[0]].rect[2:]
-        popup.open_at(canvas.view.viewport().mapToGlobal(canvas.view.mapFromScene(x, y)))
+            nothing = "Select a block first: Ctrl+F finds one by its name."
+            self._choose("Type the ports to connect", fitting_pairs, join, nothing)
 
     def rename(self) -> None:
         """Let a person type another name of the selected block."""
@@ -168,25 +159,35 @@ class Edits:
 
     def port(self) -> None:
         """Let a person choose with the keyboard which port of the selected blocks is shown outside."""
+        from editor.port_choices import hidden_ports
+
+        nothing = "Select the block whose port is to be shown outside."
+        self._choose("Type the port to show outside", hidden_ports, lambda ends: self.show_outside(*ends), nothing)
+
+    def _choose(
+        self, placeholder: str, choices: Callable[[Network, list[str]], Sequence[tuple[str, ...]]],
+        do: Callable[[Any], None], nothing: str,
+    ) -> None:  # fmt: skip
+        """Let a person choose among ports of the selected blocks; ``nothing`` is said if none are selected."""
         from editor.port_popup import PortPopup
 
         workspace = self._window.workspace
         if workspace is None:
             return
-        canvas = workspace.canvas
+        canvas, network = workspace.canvas, workspace.canvas.scene.network
         names = canvas.scene.selected_items()
         if not names:
-            self._window.show_message("Select the block whose port is to be shown outside.")
+            self._window.show_message(nothing)
             return
-        popup = PortPopup(canvas, canvas.scene.network, names)
+        popup = PortPopup(canvas, placeholder, network, choices(network, names))
 
-        def show(end: str) -> None:
-            self.show_outside(end)
+        def chosen(ends: tuple[str, ...]) -> None:
+            do(ends)
             self._window.activateWindow()  # the popup had the keyboard
             canvas.view.setFocus()
 
-        popup.chosen.connect(show)
-        x, y = canvas.scene.network.placed[names[0]].rect[2:]
+        popup.chosen.connect(chosen)
+        x, y = network.placed[names[0]].rect[2:]
         popup.open_at(canvas.view.viewport().mapToGlobal(canvas.view.mapFromScene(x, y)))
 
     def show_outside(self, end: str) -> None:

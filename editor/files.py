@@ -161,6 +161,8 @@ class Files(Questions):
             chosen, _ = QFileDialog.getSaveFileName(self.window, "Keep the subsystem in a file", str(start), FILTER)
             if chosen:
                 file = Path(chosen) if Path(chosen).suffix else Path(f"{chosen}.toml")
+                if str(file) != chosen and file.exists():  # nobody was asked about this one
+                    raise ModelError(f'There is a file "{file.name}" already.', fix="Choose another name.")
                 move_into_file(document, diagram, names[0], file)
                 self.copies.remember([file])
                 self.window.show_project()

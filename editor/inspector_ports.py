@@ -91,7 +91,7 @@ class PortLine(QWidget):
         except ModelError as error:
             self._complain(str(error))
             return
-        self._show(name)
+        self._show(self.name)  # by now this line may be that of another port: they stand in the order of names
 
     def _hide(self) -> None:
         hide_port(self.table.owner.document, self.table.diagram, self.name)

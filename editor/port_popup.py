@@ -1,6 +1,8 @@
-"""Showing ports outside with the keyboard: a list of all ports that a diagram does not yet show."""
+"""Choosing ports with the keyboard: one, or two that are to be connected."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -14,35 +16,27 @@ MOST = 200  # rows; whoever types finds the others
 
 
 class PortPopup(SearchPopup):
-    """Lists ports of some blocks, free ones first."""
+    """Lists what can be chosen, each a tuple of endpoints."""
 
-    chosen = Signal(str)  # an endpoint
+    chosen = Signal(tuple)
 
-    def __init__(self, parent: QWidget, network: Network, names: list[str]) -> None:
-        super().__init__(parent, "Type the port to show outside", WIDTH)
+    def __init__(
+        self, parent: QWidget, placeholder: str, network: Network, choices: Sequence[tuple[str, ...]]
+    ) -> None:  # fmt: skip
+        super().__init__(parent, placeholder, WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # the ports differ next time
-        self._network = network
-        self._ends = hidden_ports(network, names)
+        self._network, self._choices = network, choices
 
     def rows(self, text: str) -> list[Row]:
-        """Return the ports in which all words occur."""
+        """Return what has all words in it."""
         words = text.lower().split()
-        found = [end for end in self._ends if all(word in end.lower() for word in words)]
-        return [Row(end, end, self._kind(end)) for end in found[:MOST]]
+        found = [ends for ends in self._choices if all(word in " ".join(ends).lower() for word in words)]
+        return [Row(ends, "  \u2192  ".join(ends), self._kind(ends[0])) for ends in found[:MOST]]
 
     def _kind(self, end: str) -> str:
         kind = self._network.kind(end)
         return described(kind) if kind is not None else ""
 
     def accept(self, row: Row) -> None:
-        """Tell which port was chosen."""
+        """Tell what was chosen."""
         self.chosen.emit(row.value)
-
-
-def hidden_ports(network: Network, names: list[str]) -> list[str]:
-    """Return the ports of some blocks that the diagram does not show outside; those that are connected come last."""
-    diagram = network.diagram
-    shown = set(diagram.ports.values())
-    taken = {end for pair in diagram.connections for end in pair}
-    ends = [f"{name}.{port}" for name in names for port in network.placed[name].ends]
-    return sorted((end for end in ends if end not in shown), key=lambda end: end in taken)

@@ -283,8 +283,8 @@ class Run:
             following = self._event(crossing, size)
             return self.fixed_step if self.settings.is_fixed else following, True
         self._accept(attempt, size, stop if size == left else self._after(size))
-        if self.recorder.is_due(now.time) and now.time < stop or is_end and now.time >= stop:
-            self.recorder.add(now)  # what happens at a stop is recorded with it
+        if is_end if now.time >= stop else self.recorder.is_due(now.time):
+            self.recorder.add(now)  # an event at the stop records itself
         if self.settings.is_fixed:
             return self.fixed_step, False
         self._watch_stiffness(attempt, size)

@@ -15,7 +15,6 @@ from editor.style import GRID
 
 WIDE, HIGH = 66, 16  # the room of a value with nine signs, whatever it comes to while it changes
 CHARACTER = 6  # of other texts
-
 CELL = 128  # px: what is near is found by the squares it lies in
 
 Valued = tuple[Net, Pair]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from blocks.diagram import Diagram
 from editor.canvas.element_popup import ElementPopup
 from editor.canvas.wholes import chains, growth, wholes
-from editor.connect_popup import fitting_pairs
+from editor.port_choices import fitting_pairs
 from tests.editor.canvas_hands import GAIN, STEP, Canvas, Make, block
 
 SCOPE, SPRING, MASS = "signals.Scope", "translational.Spring", "translational.Mass"

@@ -223,7 +223,7 @@ def test_keys_alone_show_and_rename_a_port(person: Person, document: Document) -
     canvas.scene.select(["gain"])
     person.press(Qt.Key.Key_O, CONTROL | SHIFT)
     popup = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, PortPopup))
-    assert [row.value for row in popup.rows("")] == ["gain.y"]  # u is shown already
+    assert [row.value for row in popup.rows("")] == [("gain.y",)]  # u is shown already
     QTest.keyClicks(popup.field, "y")
     QTest.keyClick(popup.field, Qt.Key.Key_Return)
     inner = document.at(["twice"])
@@ -252,7 +252,12 @@ def test_a_wrong_name_is_told_beside_it(person: Person, document: Document) -> N
     QTest.keyClick(line.title, Qt.Key.Key_Return)
     assert 'already a port "u"' in line.error.text()
     assert document.at(["twice"]).ports == {"u": "gain.u", "y": "more.y"}
-    line.cross.click()
+    line.title.setText("a")  # which comes before the other one
+    QTest.keyClick(line.title, Qt.Key.Key_Return)
+    assert [(one.name, one.title.text(), one.inner.text()) for one in page.ports.lines] == [
+        ("a", "a", "more.y"), ("u", "u", "gain.u")
+    ]  # fmt: skip
+    page.ports.lines[0].cross.click()
     assert document.at(["twice"]).ports == {"u": "gain.u"}
 
 

@@ -109,3 +109,5 @@ def test_by_keys_in_the_window(
     assert document.diagram.files == {"part": "./amplifier.toml"}
     person.press(Qt.Key.Key_F, CONTROL | ALT)
     assert document.diagram.files == {}
+    person.press(Qt.Key.Key_F, CONTROL | ALT)  # the file is still there, and the dialog asked for another name
+    assert document.diagram.files == {}

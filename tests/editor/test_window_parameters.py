@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from blocks.diagram import Diagram
 from blocks.diagram_file import read_diagram
-from editor.connect_popup import ConnectPopup, fitting_pairs
 from editor.document import Document
 from editor.inspector_many import ManyPage
 from editor.palette_rows import NAME
+from editor.port_choices import fitting_pairs
+from editor.port_popup import PortPopup
 from tests.editor.person import CONTROL, SHIFT, Person
 from tests.editor.window_parts import own_settings, projects, window  # noqa: F401
 
@@ -66,7 +67,7 @@ def insert_by_key(person, qtbot, word):
 
 def connect_by_key(person, qtbot, words):
     person.press(KEY.Key_L, CONTROL)
-    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), ConnectPopup), timeout=15_000)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), PortPopup), timeout=15_000)
     person.type(words)
     person.press(KEY.Key_Return)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is person.workspace.canvas.view, timeout=15_000)

@@ -1,47 +1,14 @@
-"""Connecting with the keyboard: a list of all ports that a port of the selected block can be connected to."""
+"""Which ports can be chosen with the keyboard: what fits those of the selected blocks, or is not yet shown outside."""
 
 from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
-
 from editor.canvas.compatible import Joined, why_not
 from editor.canvas.network import Network
-from editor.canvas.port_kinds import described
 from editor.canvas.wholes import chains, leftover, wholes
-from editor.search_popup import Row, SearchPopup
 
 ELEMENT = re.compile(r"\[[^\]]*\]")
-WIDTH = 460
-MOST = 200  # rows; whoever types finds the others
-
-
-class ConnectPopup(SearchPopup):
-    """Lists pairs of ports that fit, those that are free and near first."""
-
-    chosen = Signal(str, str)  # two endpoints
-
-    def __init__(self, parent: QWidget, network: Network, names: list[str]) -> None:
-        super().__init__(parent, "Type the ports to connect", WIDTH)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # the ports differ next time
-        self._network = network
-        self._pairs = fitting_pairs(network, names)
-
-    def rows(self, text: str) -> list[Row]:
-        """Return the pairs in which all words occur."""
-        words = text.lower().split()
-        found = [pair for pair in self._pairs if all(word in f"{pair[0]} {pair[1]}".lower() for word in words)]
-        return [Row(pair, f"{pair[0]}  \u2192  {pair[1]}", self._kind(pair[0])) for pair in found[:MOST]]
-
-    def _kind(self, end: str) -> str:
-        kind = self._network.kind(end)
-        return described(kind) if kind is not None else ""
-
-    def accept(self, row: Row) -> None:
-        """Tell which ports were chosen."""
-        self.chosen.emit(*row.value)
 
 
 def fitting_pairs(network: Network, names: list[str]) -> list[tuple[str, str]]:
@@ -62,6 +29,15 @@ def fitting_pairs(network: Network, names: list[str]) -> list[tuple[str, str]]:
             fitting = [pair for pair in chains(diagram, first, second) if not why_not(diagram, *pair, joined)]
             marked |= {(1, _far(network, first, second), *pair) for pair in fitting}
     return [(first, second) for _, _, first, second in sorted(marked)]
+
+
+def hidden_ports(network: Network, names: list[str]) -> list[tuple[str]]:
+    """Return the ports of some blocks that the diagram does not show outside; those that are connected come last."""
+    diagram = network.diagram
+    shown = set(diagram.ports.values())
+    taken = {end for pair in diagram.connections for end in pair}
+    ends = [end for end in _ends(network, names) if end not in shown]
+    return [(end,) for end in sorted(ends, key=lambda end: end in taken)]
 
 
 def _ends(network: Network, names: list[str]) -> list[str]:
