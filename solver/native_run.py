@@ -101,7 +101,7 @@ class NativeLoop:
         self.loop.capacity = CAPACITY
         self.rows = np.zeros((CAPACITY, 1 + sum(self.sizes)))
         self.loop.rows = self.rows.ctypes.data
-        self.first = np.zeros(max(model.state_count, 1))
+        self.first = np.zeros(model.state_count)
         self.loop.first = self.first.ctypes.data
         self.weights = np.zeros(max(guard_count, 1))
         self.loop.weights = self.weights.ctypes.data

@@ -1,5 +1,6 @@
 """A run is the same to the last bit with compiled code and without it, so it does not matter when that takes over."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,10 @@ import pytest
 from blocks import Diagram
 from blocks.diagram_file import read_diagram
 from libraries.signals import FirstOrder, Sine
+from solver.accelerate import Accelerator
 from solver.native import compiler
 from solver.simulate import simulate
+from solver.turns import Turns
 
 ROOT = Path(__file__).parents[2]
 REFERENCES = ROOT / "tests" / "conformance"
@@ -44,13 +47,48 @@ def test_compiled_runs_are_the_same(file: str, until: float | None, settings: di
 @pytest.mark.parametrize("interval", [0.7e-3, 1e-5])
 def test_many_instants_inside_a_step(interval: float) -> None:
     """More than compiled code has room for at once, in the middle of a step and within a single one."""
-    d = Diagram("lag")
-    d.add("u", Sine(amplitude=1, frequency=1))
-    d.add("lag", FirstOrder(T=0.3))
-    d.connect("u.y", "lag.u")
-    plain, compiled = (simulate(d, 3, native=native, interval=interval) for native in ("never", "always"))
+    plain, compiled = (simulate(lag(), 3, native=native, interval=interval) for native in ("never", "always"))
     assert np.array_equal(plain.time, compiled.time)
     assert np.array_equal(plain["lag.y"], compiled["lag.y"])
     w, t = 2 * np.pi, plain.time
     exact = (np.sin(w * t) - 0.3 * w * (np.cos(w * t) - np.exp(-t / 0.3))) / (1 + (0.3 * w) ** 2)
     assert np.abs(compiled["lag.y"] - exact).max() < 1e-5
+
+
+def lag() -> Diagram:
+    """Return a lag of first order behind a sine."""
+    d = Diagram("lag")
+    d.add("u", Sine(amplitude=1, frequency=1))
+    d.add("lag", FirstOrder(T=0.3))
+    d.connect("u.y", "lag.u")
+    return d
+
+
+def stateless() -> Diagram:
+    """Return a model that only follows the time."""
+    d = Diagram("stateless")
+    d.add("u", Sine(amplitude=1, frequency=1))
+    return d
+
+
+@pytest.mark.parametrize("model", [lag, stateless])
+@pytest.mark.parametrize("count", [1, 4])
+def test_compiled_code_may_take_over_after_any_step(
+    model: Callable[[], Diagram], count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = simulate(model(), 3, native="never", interval=1e-2)
+    asked: list[bool] = []
+    ready = Accelerator.is_ready.fget
+
+    def is_ready(accelerator: Accelerator) -> bool:
+        asked.append(len(asked) >= count and ready(accelerator))
+        return asked[-1]
+
+    monkeypatch.setattr(Accelerator, "is_ready", property(is_ready))
+    monkeypatch.setattr(Turns, "is_due", lambda *_: True)  # after every step
+    mixed = simulate(model(), 3, native="always", interval=1e-2)
+    assert asked[:count] == [False] * count
+    assert asked[count]
+    signal = plain.names[-1]
+    assert np.array_equal(plain.time, mixed.time)
+    assert np.array_equal(plain[signal], mixed[signal])
